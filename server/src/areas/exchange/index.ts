@@ -22,7 +22,6 @@ import { toldEvents } from "./beacons/take-player-event.ts";
 import { type BuyerDeps, CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 import { InhouseBook } from "./campaigns/inhouse-book.ts";
 import { configFeed } from "./config/config-feed.ts";
-import { allOf } from "./config/config-rows.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
 import type { AdFacts } from "./delivery/beacon-token.ts";
@@ -130,7 +129,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     deps.campaigns &&
     new CampaignBuyer({ ...deps.campaigns, pool, publicUrl: settings.publicUrl, events, clock, log, caps: state.caps });
   const inhouse = new InhouseBook({ pool, publicUrl: settings.publicUrl });
-  const config = configFeed({ pool, partnerKeys: deps.partnerKeys, campaigns: allOf(buyer?.book, inhouse) }, log);
+  const config = configFeed({ pool, partnerKeys: deps.partnerKeys, campaigns: [buyer?.book, inhouse] }, log);
   const client = new BidClient();
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
   const outbox = new NoticeOutbox(sender, clock, log);

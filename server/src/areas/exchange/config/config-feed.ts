@@ -141,7 +141,7 @@ async function loadAll(source: ConfigSource): Promise<Loaded> {
     for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
     ids = await appIdsAfter(source.pool, ids.at(-1) ?? 0, APPS_PER_READ);
   }
-  await source.campaigns?.renewAll();
+  for (const reader of source.campaigns ?? []) await reader?.renewAll();
   return { position, state: await renewState(EMPTY_STATE, { partners, apps }, pauses()) };
 }
 
@@ -154,7 +154,7 @@ async function caughtUp(source: ConfigSource, { position, state }: Loaded): Prom
     for (const id of ids) apps.set(id, null);
     for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
   }
-  await source.campaigns?.renew(changes.campaignIds);
+  for (const reader of source.campaigns ?? []) await reader?.renew(changes.campaignIds);
   const renewed: Renewed = { apps, ...(changes.partners && { partners: await listPartners(source.pool) }) };
   return { position: changes.next, state: await renewState(state, renewed, pauses()) };
 }

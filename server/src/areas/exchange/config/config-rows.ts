@@ -53,22 +53,12 @@ export interface CampaignReader {
   renew(ids: readonly number[]): Promise<void>;
 }
 
-/** Several readers as one. */
-export const allOf = (...readers: (CampaignReader | undefined)[]): CampaignReader => ({
-  async renewAll() {
-    for (const reader of readers) await reader?.renewAll();
-  },
-  async renew(ids) {
-    for (const reader of readers) await reader?.renew(ids);
-  },
-});
-
 /** The rows' sources: the store, and the demand partners area, which unseals keys. */
 export interface ConfigSource {
   pool: Pool;
   partnerKeys: KeyReader;
   /** Reads campaigns into their own indexes. */
-  campaigns?: CampaignReader | undefined;
+  campaigns?: readonly (CampaignReader | undefined)[];
 }
 
 // Sample apps in real publishers' accounts never serve.
