@@ -46,7 +46,8 @@ function rollupsFor({ zones, formats, countries, reasons, winners, partners, isS
   if (reasons.length > 0 || isSold === false) rollups.push({ rollup: "no_ad_daily", providers: [] });
   if (partners.length > 0) rollups.push({ rollup: "sent_daily", providers: partners });
   // A winner was asked, but for a publisher's own ads.
-  if (winners.length > 0 && !winners.includes(INHOUSE_PROVIDER.id)) rollups.push({ rollup: "sent_daily", providers: winners });
+  if (winners.length > 0 && !winners.includes(INHOUSE_PROVIDER.id))
+    rollups.push({ rollup: "sent_daily", providers: winners });
   // The other rollups know formats and countries too, and `sent_daily` also zones.
   const isPlaced = zones.length > 0 || ((formats.length > 0 || countries.length > 0) && rollups.length === 0);
   if (isPlaced && partners.length === 0 && winners.length === 0) rollups.push({ rollup: "stats_daily", providers: [] });
