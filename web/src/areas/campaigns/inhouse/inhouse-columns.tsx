@@ -47,12 +47,12 @@ export function inhouseColumns(doing: Doing): Column<InhouseLine>[] {
     },
     {
       id: "kind",
-      head: "Sold as",
+      head: "Delivery",
       numeric: true,
       cell: ({ campaign }) =>
         campaign && (
           <span className={classes.kind}>
-            {campaign.price === 0 ? "Fills" : `Competes at ${formatMoneyExact(campaign.price)}`}
+            {campaign.price === 0 ? "Fills unsold places" : `Competes at ${formatMoneyExact(campaign.price)}`}
             <small>{INHOUSE_FORMAT_LABELS[campaign.format]}</small>
           </span>
         ),

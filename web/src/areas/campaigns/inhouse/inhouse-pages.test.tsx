@@ -114,7 +114,7 @@ test("the list shows figures, totals and where each campaign runs, and is asked 
   expect(tide.getByText("Promotes Tide")).toBeTruthy();
   expect(tide.getByText("Campaign started")).toBeTruthy();
   expect(tide.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(["1.2K", "34", "5", "Moss", "FillsImage"]),
+    expect.arrayContaining(["1.2K", "34", "5", "Moss", "Fills unsold placesImage"]),
   );
   const moss = await rowOf("Play Moss");
   expect(moss.getByText("The promoted app was deleted.")).toBeTruthy();
