@@ -143,6 +143,7 @@ function forecastFor({ offers, before, pastPrices }: Market): Forecast {
   // The forecast reads only the hours of today that are over.
   const row = {
     format: "interstitial",
+    media: ["banner"] as string[],
     country: "DE",
     platform: "android",
     demo: 0,

@@ -75,7 +75,7 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
-test("the advertiser has a balance and campaigns: frozen, before its start, with a waiting creative, and two that deliver", async () => {
+test("the advertiser has a balance and campaigns: frozen, before its start, with a waiting creative, and three that deliver", async () => {
   const [account] = await rowsOf<{ id: number }>("SELECT id FROM accounts WHERE name = 'Demo Advertiser'");
   const balance = await rowsOf("SELECT -sum(amount_micros)::float8 AS n FROM ledger_lines WHERE account_id = $1", [
     account?.id,
@@ -91,6 +91,7 @@ test("the advertiser has a balance and campaigns: frozen, before its start, with
     { frozen: false, waits: true, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["new", "blocked"] },
     { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
+    { frozen: false, waits: false, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["approved", "approved"] },
   ]);
   const stored = await rowsOf<{ file: string }>("SELECT file FROM uploads ORDER BY file");

@@ -5,9 +5,9 @@ import { inTransaction } from "../../../server/src/platform/postgres/in-transact
 import type { PastCampaign } from "../history/row-sql.ts";
 
 /** What a campaign's format is sold as. */
-const SOLD_AS = { banner: "banner", image: "interstitial", video: "video" } as const;
+const SOLD_AS = { banner: "banner", image: "interstitial" } as const;
 
-/** The demo's campaigns that ran before a moment, in epoch milliseconds. */
+/** The demo's campaigns that ran before a moment, in epoch milliseconds. The video only begins with the demo's live traffic. */
 export async function pastCampaigns(pool: Pool, accountId: number, untilMs: number): Promise<PastCampaign[]> {
   const { rows } = await pool.query<{
     id: number;
@@ -21,6 +21,7 @@ export async function pastCampaigns(pool: Pool, accountId: number, untilMs: numb
             jsonb_agg(jsonb_build_object('id', r.id, 'width', u.width, 'height', u.height) ORDER BY r.id) AS creatives
      FROM campaigns c JOIN creatives r ON r.campaign_id = c.id JOIN uploads u ON u.id = r.upload_id
      WHERE c.account_id = $1 AND c.starts_at < $2 AND NOT c.frozen AND c.deleted_at IS NULL
+       AND c.format != 'video'
        AND r.moderation = 'approved' AND r.deleted_at IS NULL
      GROUP BY c.id ORDER BY c.id`,
     [accountId, new Date(untilMs)],

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { CampaignFields } from "@millrace/contract";
+import { readFile } from "node:fs/promises";
+import { type CampaignFields, VIDEO_TYPES, type VideoFacts } from "@millrace/contract";
 import { DAY_MS, dayOf } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { insertCampaign, insertCreative, insertUpload, setFrozen } from "../../../server/src/areas/campaigns/index.ts";
@@ -10,6 +11,7 @@ import { pngOf } from "../../../server/src/platform/images/clean-image.ts";
 import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
 import { COUNTRIES } from "../countries.ts";
 import { SUBJECTS } from "../creatives/subjects.data.ts";
+import { MEDIA, VIDEO_SIZE } from "../lab/serve-creative.ts";
 import { drawImage } from "./draw-image.ts";
 
 interface DemoCreative {
@@ -31,11 +33,15 @@ interface DemoCampaign {
 const DOLLAR = 1_000_000;
 const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: value * DOLLAR, daily: daily * DOLLAR });
 
+/** Of every video in `demo/media`, see the README there. */
+const VIDEO_SECONDS = 15;
+
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
 
 /**
- * The list shows the last one first: two have delivered for weeks, a creative of one waits for a moderator, one starts in some
- * days, and one is frozen by its owner. Bids win without ever reaching a daily budget, so history needs no pacing.
+ * The list shows the last one first: one has delivered for weeks, a video has just begun, another has delivered for weeks, a
+ * creative of one waits for a moderator, one starts in some days, and one is frozen by its owner. Bids win without ever reaching
+ * a daily budget, so history needs no pacing.
  */
 const CAMPAIGNS: readonly DemoCampaign[] = [
   {
@@ -94,6 +100,20 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
       { size: { width: 728, height: 90 }, moderation: "approved" },
     ],
     fields: { campaign_format: "banner", budget: 0, bid: cpm(0.2, 50), country: EVERYWHERE, limit: [] },
+  },
+  {
+    slug: "tide-bank",
+    name: "Tide Bank: video",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [{ size: VIDEO_SIZE, moderation: "approved" }],
+    fields: {
+      campaign_format: "video",
+      budget: 2500 * DOLLAR,
+      bid: cpm(14, 300),
+      country: EVERYWHERE,
+      limit: [],
+    },
   },
   {
     slug: "lantern-notes",
@@ -188,15 +208,10 @@ async function seedCampaign(
   });
   await setFrozen(client, { id }, campaign.frozen);
   for (const [index, { size, moderation, reason = null }] of campaign.creatives.entries()) {
-    const image = await pngOf(drawImage(size, subject.colours, index + subject.slug.length), size);
-    const file = await files.put(image, "png");
-    const upload = await insertUpload(client, accountId, {
-      file,
-      bytes: image.length,
-      ...size,
-      video: null,
-      at: enteredAt,
-    });
+    const { file, bytes, video } = await (format === "video"
+      ? storedVideo(files, subject.slug)
+      : storedImage(files, await pngOf(drawImage(size, subject.colours, index + subject.slug.length), size)));
+    const upload = await insertUpload(client, accountId, { file, bytes, ...size, video, at: enteredAt });
     await insertCreative(client, id, {
       uploadId: upload.id,
       moderation,
@@ -206,10 +221,36 @@ async function seedCampaign(
         format,
         store_id: storeId,
         cta: subject.action,
+        title: format === "image" ? `${subject.name}: ${subject.line}`.slice(0, 50) : "",
+        skip_timer: format === "video" ? 5 : 0,
         click_url: `https://${subject.domain}/install`,
         tracking_url: "",
         image_url: pathOfFile(file),
       },
     });
   }
+}
+
+interface StoredCreative {
+  file: string;
+  bytes: number;
+  video: VideoFacts | null;
+}
+
+const storedImage = async (files: StoredFiles, image: Buffer): Promise<StoredCreative> => ({
+  file: await files.put(image, "png"),
+  bytes: image.length,
+  video: null,
+});
+
+async function storedVideo(files: StoredFiles, slug: string): Promise<StoredCreative> {
+  const content = await readFile(new URL(`${slug}.mp4`, MEDIA));
+  const facts = {
+    type: VIDEO_TYPES.mp4,
+    duration_ms: VIDEO_SECONDS * 1000,
+    bitrate_kbps: Math.round((content.length * 8) / VIDEO_SECONDS / 1000),
+    codecs: "H.264",
+    plays: true,
+  };
+  return { file: await files.put(content, "mp4"), bytes: content.length, video: facts };
 }

@@ -7,7 +7,7 @@ import type { Subject } from "../creatives/subjects.data.ts";
 const subjects = new Map(SUBJECTS.map((subject) => [subject.slug, subject]));
 const files = new Map<string, Buffer>();
 /** Relative to the source, or to the bundle in `server/dist`. */
-const MEDIA = new URL(import.meta.url.endsWith(".ts") ? "../../media/" : "../../demo/media/", import.meta.url);
+export const MEDIA = new URL(import.meta.url.endsWith(".ts") ? "../../media/" : "../../demo/media/", import.meta.url);
 /** The size of the videos in pixels. */
 export const VIDEO_SIZE = { width: 320, height: 180 } as const;
 const MAX_PIXELS = 4000;

@@ -1,4 +1,4 @@
-import { type CampaignPlatform, SOLD_AS } from "@millrace/contract";
+import { type CampaignPlatform, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
 import { bannerTakes, type Imp } from "@millrace/openrtb";
 import type { DeviceFacts, InhouseTargeting, Targeting } from "./input.ts";
 import type { Offer } from "./offers.ts";
@@ -72,13 +72,14 @@ function isOtherVersion(
   return major === null || major < range.min || major > range.max;
 }
 
-/** Why a campaign has no ad for an imp. */
+/** Why a campaign has no ad for an imp. Whether one of its videos is as the place wants them is asked once it is found. */
 export function placeRefusal(
   { format, sizes }: Pick<Targeting, "format" | "sizes">,
   offer: Pick<Offer, "imp" | "format">,
 ): TargetingReason | undefined {
-  if (offer.format !== SOLD_AS[format] || offer.imp.banner === undefined) return "format";
-  return format === "image" || sizes.some((size) => takesSize(offer.imp, size)) ? undefined : "size";
+  const isSold = SOLD_AS[format].includes(offer.format);
+  if (!isSold || SOLD_MEDIA[format].every((medium) => offer.imp[medium] === undefined)) return "format";
+  return format !== "banner" || sizes.some((size) => takesSize(offer.imp, size)) ? undefined : "size";
 }
 
 /** Whether an imp takes a banner of this size; one without sizes takes all. */

@@ -10,6 +10,7 @@ import {
   MOST_CAPS,
   NETWORKS,
   OS_VERSIONS,
+  SKIP_TIMERS,
   campaignFaults,
 } from "./campaign-rules.ts";
 import { Micros, Uuid } from "./fields.ts";
@@ -60,7 +61,11 @@ export const CreativeFields = z.strictObject({
   click_url: WebAddress,
   /** Fetched with each counted impression; empty for none. */
   tracking_url: z.union([z.literal(""), WebAddress]).default(""),
-  /** The address that the upload returned. */
+  /** The headline where an image is sold as a native ad; without one it is not. */
+  title: nameField(50).default(""),
+  /** When a video may be skipped. */
+  skip_timer: z.literal(SKIP_TIMERS).default(0),
+  /** The address of its image or video, which the upload returned. */
   image_url: z.string().min(1, TEXTS.required).max(300),
 });
 export type CreativeFields = z.infer<typeof CreativeFields>;

@@ -12,6 +12,8 @@ const WaitingCreative = z.object({
   format: z.enum(CAMPAIGN_FORMATS),
   store_id: z.string(),
   cta: z.string(),
+  title: z.string(),
+  skip_timer: z.int(),
   click_url: z.string(),
   tracking_url: z.string(),
   image: UploadedFile,

@@ -1,16 +1,28 @@
 import type { Format } from "./constants.ts";
 import { TEXTS, capTooHighText } from "./texts.ts";
 
-/** Of creatives and campaigns: an image fills the screen, a banner has one of the sizes. */
-export const CAMPAIGN_FORMATS = ["image", "banner"] as const;
+/** Of creatives and campaigns: an image fills the screen, a banner has one of the sizes, a video is played. */
+export const CAMPAIGN_FORMATS = ["image", "banner", "video"] as const;
 export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
-export const CAMPAIGN_FORMAT_LABELS = { image: "Image", banner: "Banner" } as const satisfies Record<
+export const CAMPAIGN_FORMAT_LABELS = { image: "Image", banner: "Banner", video: "Video" } as const satisfies Record<
   CampaignFormat,
   string
 >;
 
-/** The format of the exchange's requests that each can fill. */
-export const SOLD_AS = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
+/** The formats of the exchange's requests that each can fill, and the media that a place must take for it. */
+export const SOLD_AS: Record<CampaignFormat, readonly Format[]> = {
+  image: ["interstitial", "native"],
+  banner: ["banner"],
+  video: ["video", "rewarded", "interstitial"],
+};
+export const SOLD_MEDIA: Record<CampaignFormat, readonly ("banner" | "video" | "native")[]> = {
+  image: ["banner", "native"],
+  banner: ["banner"],
+  video: ["video"],
+};
+
+/** Seconds after which a video can be skipped; 0 for never. */
+export const SKIP_TIMERS = [0, 5, 10, 15] as const;
 
 /** The sizes of banners in pixels; the first is the default. */
 export const BANNER_SIZES = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WebAddress, versionsOf } from "./campaign-fields.ts";
-import { GEO_TYPES, targetingFaults } from "./campaign-rules.ts";
+import { GEO_TYPES, SKIP_TIMERS, targetingFaults } from "./campaign-rules.ts";
 import { Micros, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
@@ -14,8 +14,6 @@ export const INHOUSE_FORMAT_LABELS = { image: "Image", video: "Video", reward: "
 >;
 
 export const VIDEO_ORIENTATIONS = ["all", "portrait", "landscape"] as const;
-/** Seconds after which a video can be skipped; 0 for never. */
-export const SKIP_TIMERS = [0, 5, 10, 15] as const;
 const MOST_PRICE = 1_000_000_000;
 
 /** In-house campaigns of an account, without deleted ones. */

@@ -1,4 +1,5 @@
 export type * from "./audience.ts";
+export { answerNative, type NativeOffer } from "./answer-native.ts";
 export * from "./bid-faults.ts";
 export type * from "./bid-request.ts";
 export type * from "./bid-response.ts";
@@ -15,6 +16,7 @@ export * from "./native.ts";
 export * from "./parse-native.ts";
 export * from "./read-native.ts";
 export * from "./render-native.ts";
+export { skipOffset, takesVideo } from "./takes-video.ts";
 export * from "./upgrade.ts";
 export * from "./validate-bid-request.ts";
 export {

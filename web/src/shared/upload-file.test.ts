@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeUpload } from "../testing/fake-upload.ts";
 import { uploadFile } from "./upload-file.ts";
 
-const IMAGE = { url: "/files/a.png", size: 3, width: 320, height: 50 };
+const IMAGE = { url: "/files/a.png", size: 3, width: 320, height: 50, video: null };
 const file = new File(["abc"], "a.png", { type: "image/png" });
 const send = (onProgress: (share: number) => void = () => {}, signal = new AbortController().signal) =>
   uploadFile(uploadCreative, { file, onProgress, signal });

@@ -1,8 +1,9 @@
-import { type Call, ErrorReply, type Reply, TEXTS } from "@millrace/contract";
-import { ApiError } from "./call-api.ts";
+import { type Call, ErrorReply, type QueryInput, type Reply, TEXTS } from "@millrace/contract";
+import { ApiError, addressOf } from "./call-api.ts";
 
-interface Upload {
+interface Upload<C extends Call> {
   file: File;
+  query?: QueryInput<C>;
   /** Called with the sent share, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -16,7 +17,7 @@ interface Upload {
  */
 export function uploadFile<C extends Call>(
   call: C,
-  { file, onProgress, signal, fields = {} }: Upload,
+  { file, query, onProgress, signal, fields = {} }: Upload<C>,
 ): Promise<Reply<C>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -46,7 +47,7 @@ export function uploadFile<C extends Call>(
       return;
     }
     signal.addEventListener("abort", () => request.abort());
-    request.open(call.method, call.path);
+    request.open(call.method, addressOf(call, {}, query ?? {}));
     request.setRequestHeader("accept", "application/json");
     request.send(form);
   });

@@ -1,4 +1,4 @@
-import type { CampaignFields, SWITCHED } from "@millrace/contract";
+import type { CampaignFields, CampaignFormat, SWITCHED } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 
@@ -139,12 +139,16 @@ export async function listCampaigns(db: Db, accountId: number, search: string): 
 }
 
 /** What statistics show of a campaign, for which deleted ones count, too. */
-export type NamedCampaign = Pick<Campaign, "id" | "uuid" | "logoUrl"> & { name: string; isDeleted: boolean };
+export type NamedCampaign = Pick<Campaign, "id" | "uuid" | "logoUrl"> & {
+  name: string;
+  format: CampaignFormat;
+  isDeleted: boolean;
+};
 
 /** All campaigns that the account ever had, newest first. */
 export async function namedCampaigns(db: Db, accountId: number): Promise<NamedCampaign[]> {
   const { rows } = await db.query<NamedCampaign>(
-    `SELECT id, uuid, name, logo_url AS "logoUrl", deleted_at IS NOT NULL AS "isDeleted" FROM campaigns
+    `SELECT id, uuid, name, format, logo_url AS "logoUrl", deleted_at IS NOT NULL AS "isDeleted" FROM campaigns
      WHERE account_id = $1 ORDER BY id DESC`,
     [accountId],
   );

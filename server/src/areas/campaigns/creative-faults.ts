@@ -1,17 +1,19 @@
-import { BANNER_SIZES, type CampaignFields, type CreativeFields, type UploadedImage } from "@millrace/contract";
+import { BANNER_SIZES, type CampaignFields, type CreativeFields, type UploadedFile } from "@millrace/contract";
+
+type FileFacts = Pick<UploadedFile, "width" | "height"> & { video: object | null };
 
 /**
- * A message for each field of a campaign's creatives that breaks a rule, by its path. `images` has the account's own
+ * A message for each field of a campaign's creatives that breaks a rule, by its path. `files` has the account's own
  * uploads by their address.
  */
 export function creativeFaults(
   { campaign_format, creatives }: Pick<CampaignFields, "campaign_format" | "creatives">,
-  images: ReadonlyMap<string, Pick<UploadedImage, "width" | "height">>,
+  files: ReadonlyMap<string, FileFacts>,
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const [index, creative] of creatives.entries()) {
     if (creative.format !== campaign_format) faults[`creatives.${index}.format`] = OTHER_FORMAT;
-    const fault = imageFault(creative, images.get(creative.image_url));
+    const fault = fileFault(creative, files.get(creative.image_url));
     if (fault !== null) faults[`creatives.${index}.image_url`] = fault;
   }
   return faults;
@@ -20,14 +22,13 @@ export function creativeFaults(
 const OTHER_FORMAT = "All creatives must have the campaign's format";
 const SIZES = BANNER_SIZES.map(({ width, height }) => `${width}×${height}`).join(", ");
 
-function imageFault(
-  { format }: Pick<CreativeFields, "format">,
-  image: Pick<UploadedImage, "width" | "height"> | undefined,
-): string | null {
-  // Another account's image is as good as none.
-  if (!image) return "Upload the image again";
-  const isBanner = BANNER_SIZES.some(({ width, height }) => width === image.width && height === image.height);
+function fileFault({ format }: Pick<CreativeFields, "format">, file: FileFacts | undefined): string | null {
+  // Another account's file is as good as none.
+  if (!file) return format === "video" ? "Upload the video again" : "Upload the image again";
+  if (format === "video") return file.video === null ? "Use a video here" : null;
+  if (file.video !== null) return "Use an image here";
+  const isBanner = BANNER_SIZES.some(({ width, height }) => width === file.width && height === file.height);
   return format === "banner" && !isBanner
-    ? `This image has ${image.width}×${image.height} pixels. A banner has one of these sizes: ${SIZES}`
+    ? `This image has ${file.width}×${file.height} pixels. A banner has one of these sizes: ${SIZES}`
     : null;
 }

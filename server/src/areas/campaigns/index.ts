@@ -12,7 +12,7 @@ export { insertCampaign, ownCampaign, setFrozen } from "./campaign-store.ts";
 export { insertCreative } from "./creative-store.ts";
 export { insertInhouse } from "./inhouse/inhouse-store.ts";
 export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
-export { insertUpload } from "./upload-store.ts";
+export { insertUpload, uploadColumns, type UploadRow } from "./upload-store.ts";
 
 export interface Campaigns {
   /** The account's campaigns in words, for an export of personal data. */

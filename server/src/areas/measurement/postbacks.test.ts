@@ -142,7 +142,7 @@ test("conversions after a click and after an impression alone are reported apart
   await send({ click_id: clickOf({ campaignId: id, kind: "view" }), event: "purchase" });
   await statistics.flush();
   const today = new Date(clock.now()).toISOString().slice(0, 10);
-  const scope = { campaignIds: [id], range: { ds: today, de: today }, formats: [], countries: [] };
+  const scope = { campaignIds: [id], range: { ds: today, de: today }, campaignFormats: [], countries: [] };
   const totals = await statistics.campaigns.of({ scope, compare: "none", metrics: [] }).totals();
   expect(totals).toMatchObject({ conversions: 1, view_conversions: 1, cvr: null, cpa: 0 });
 });

@@ -41,7 +41,8 @@ test("requests of the last seven days and of today are counted by hour and by th
       sold("2026-03-10T06:30:00Z", { price_micros: 1e12 }),
       sold("2026-03-11T00:00:00Z"),
       sold("2026-03-09T01:00:00Z", { campaign_platform: "" }),
-      sold("2026-03-09T01:00:00Z", { format: "video" }),
+      sold("2026-03-09T01:00:00Z", { format: "audio" }),
+      sold("2026-03-09T03:00:00Z", { format: "interstitial", media: ["video", "banner"], country: "FR", ...unsold }),
       sold("2026-03-09T02:00:00Z", { format: "interstitial", demo: 1, campaign_platform: "ipad", country: "FR" }),
     ],
   });
@@ -51,6 +52,7 @@ test("requests of the last seven days and of today are counted by hour and by th
   ).toEqual([
     {
       format: "banner",
+      media: ["banner"],
       country: "DE",
       platform: "android",
       demo: 0,
@@ -61,6 +63,7 @@ test("requests of the last seven days and of today are counted by hour and by th
     },
     {
       format: "interstitial",
+      media: ["banner"],
       country: "FR",
       platform: "ipad",
       demo: 1,
@@ -68,6 +71,17 @@ test("requests of the last seven days and of today are counted by hour and by th
       before: { 2: 1 },
       sofar: {},
       prices: { 40: 1 },
+    },
+    {
+      format: "interstitial",
+      media: ["banner", "video"],
+      country: "FR",
+      platform: "android",
+      demo: 0,
+      days: 1,
+      before: { 3: 1 },
+      sofar: {},
+      prices: { 0: 1 },
     },
   ]);
 });

@@ -1,3 +1,4 @@
+import { FORMATS } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
 
@@ -17,6 +18,7 @@ export const campaignTraffic = defineStat({
   sql: `
 SELECT
     format,
+    media,
     toString(country) AS country,
     campaign_platform AS platform,
     demo,
@@ -29,6 +31,7 @@ FROM
     SELECT
         at,
         format,
+        arraySort(arrayMap(one -> toString(one), media)) AS media,
         country,
         campaign_platform,
         demo,
@@ -41,13 +44,14 @@ FROM
         toUInt8(least(${PRICE_STEPS - 1}, greatest(0, floor(8 * log2(greatest(price, 1) / ${LEAST_PRICE_MICROS}))))) AS step
     FROM auctions
     WHERE at >= today - INTERVAL 7 DAY AND at < today + INTERVAL 1 DAY
-        AND campaign_platform != '' AND format IN ('banner', 'interstitial')
+        AND campaign_platform != '' AND format != 'audio'
 )
-GROUP BY format, country, campaign_platform, demo
-ORDER BY format, country, platform, demo`,
+GROUP BY format, media, country, campaign_platform, demo
+ORDER BY format, media, country, platform, demo`,
   params: z.object({ de: z.iso.date() }),
   row: z.object({
-    format: z.enum(["banner", "interstitial"]),
+    format: z.enum(FORMATS),
+    media: z.array(z.string()),
     country: z.string(),
     platform: z.enum(["iphone", "ipad", "android"]),
     demo: z.int(),

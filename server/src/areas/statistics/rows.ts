@@ -41,6 +41,8 @@ export interface AuctionRow {
   campaign_platform?: CampaignPlatform | "";
   /** Banner sizes that the imp takes, as `320x50`. */
   sizes?: string[];
+  /** Media that the imp takes: banner, video, native, audio. */
+  media?: string[];
   /** Of the first ad; 0 if it is no campaign's. */
   campaign_id?: number;
   creative_id?: number;

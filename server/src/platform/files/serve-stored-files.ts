@@ -15,6 +15,8 @@ const TYPES = {
 const PREFIX = "/files/";
 /** The path of a stored file on this platform. */
 export const pathOfFile = (name: string): string => PREFIX + name;
+/** The media type of a stored file. */
+export const typeOfFile = (name: string): string => TYPES[extname(name).slice(1) as FileExtension];
 /** The name of the file at a path that `pathOfFile` made; other paths give what is no file's name. */
 export const fileOfPath = (path: string): string => (path.startsWith(PREFIX) ? path.slice(PREFIX.length) : "");
 
@@ -45,7 +47,7 @@ export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void
     }
     if (range) void reply.status(206).header("content-range", `bytes ${range.first}-${range.last}/${bytes}`);
     void reply.headers({
-      "content-type": TYPES[extname(name).slice(1) as FileExtension],
+      "content-type": typeOfFile(name),
       "content-length": range ? range.last - range.first + 1 : bytes,
     });
     const content = await files.open(name, range);

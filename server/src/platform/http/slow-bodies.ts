@@ -13,16 +13,22 @@ const CHECK_MS = 5000;
 export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, checkMs = CHECK_MS): void {
   /** Requests whose body is being read, in the order of their start, in epoch milliseconds. */
   const arriving = new Map<IncomingMessage, number>();
-  const forget = async ({ raw }: { raw: IncomingMessage }) => {
+  // With callbacks: an async hook costs every request a promise.
+  const forget = ({ raw }: { raw: IncomingMessage }, _: unknown, done: () => void): void => {
     arriving.delete(raw);
+    done();
   };
-  app.addHook("onRequest", async ({ raw }) => {
-    if (raw.complete || (raw.headers["content-length"] ?? raw.headers["transfer-encoding"]) === undefined) return;
-    arriving.set(raw, Date.now());
+  app.addHook("onRequest", ({ raw }, _, done) => {
+    const hasBody = (raw.headers["content-length"] ?? raw.headers["transfer-encoding"]) !== undefined;
+    if (hasBody && !raw.complete) arriving.set(raw, Date.now());
+    done();
   });
   app.addHook("preValidation", forget);
   app.addHook("onResponse", forget);
-  app.addHook("onRequestAbort", forget);
+  app.addHook("onRequestAbort", ({ raw }, done) => {
+    arriving.delete(raw);
+    done();
+  });
   const timer = setInterval(() => {
     const before = Date.now() - mostMs;
     for (const [{ socket }, since] of arriving) {

@@ -1,6 +1,7 @@
 import {
   type BodyInput,
   type QueryInput,
+  type UploadKind,
   addCampaign,
   campaignAppInfo,
   editCampaign,
@@ -81,13 +82,18 @@ export const askForApp = (body: { url: string } | { qid: string }, signal: Abort
 
 interface Upload {
   file: File;
+  kind: UploadKind;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-export const useUploadImage = (call: typeof uploadCreative | typeof uploadInhouse) =>
+export const useUpload = (call: typeof uploadCreative | typeof uploadInhouse) =>
   useMutation({
-    mutationFn: (upload: Upload) =>
-      uploadFile(call, { ...upload, fields: { _file: upload.file.name, format: "json" } }),
+    mutationFn: ({ kind, ...upload }: Upload) =>
+      uploadFile(call, {
+        ...upload,
+        ...(kind === "video" && { query: { kind } }),
+        fields: { _file: upload.file.name, format: "json" },
+      }),
   });

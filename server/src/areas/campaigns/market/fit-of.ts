@@ -1,4 +1,4 @@
-import { type ReachBody, SOLD_AS } from "@millrace/contract";
+import { type ReachBody, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
 import { type FitParams, MOST_TIME } from "../../statistics/index.ts";
 
 type Fields = Omit<ReachBody, "bid" | "limit">;
@@ -7,7 +7,8 @@ type Fields = Omit<ReachBody, "bid" | "limit">;
 export function fitOf(fields: Fields, isDemo: boolean): FitParams {
   const [ios, android] = [rangeOf(fields.ios), rangeOf(fields.android)];
   return {
-    format: SOLD_AS[fields.campaign_format],
+    formats: [...SOLD_AS[fields.campaign_format]],
+    media: [...SOLD_MEDIA[fields.campaign_format]],
     demo: isDemo ? 1 : 0,
     startsAt: 0,
     endsAt: MOST_TIME,
@@ -22,7 +23,7 @@ export function fitOf(fields: Fields, isDemo: boolean): FitParams {
     androidMin: android.min,
     androidMax: android.max,
     wifiOnly: fields.network === "wifi" ? 1 : 0,
-    sizes: fields.campaign_format === "image" ? [] : fields.sizes.map(({ width, height }) => `${width}x${height}`),
+    sizes: fields.campaign_format === "banner" ? fields.sizes.map(({ width, height }) => `${width}x${height}`) : [],
   };
 }
 

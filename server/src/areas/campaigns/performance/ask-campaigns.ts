@@ -1,4 +1,4 @@
-import { type CampaignStatsQuery, SOLD_AS, narrowed } from "@millrace/contract";
+import { type CampaignStatsQuery, narrowed } from "@millrace/contract";
 import type { CampaignStatistics } from "../../statistics/index.ts";
 import { type NamedCampaign, namedCampaigns } from "../campaign-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
@@ -17,13 +17,15 @@ export interface AskedCampaigns {
 /** Statistics of the account's campaigns, or of those in the filter. Other accounts' campaigns are never included. */
 export async function askCampaigns(deps: Deps, accountId: number, query: CampaignStatsQuery): Promise<AskedCampaigns> {
   const campaigns = await namedCampaigns(deps.pool, accountId);
-  const filter = narrowed(query.campaign);
-  const chosen = filter === null ? campaigns : campaigns.filter(({ uuid }) => filter.includes(uuid));
+  const [filter, formats] = [narrowed(query.campaign), narrowed(query.format)];
+  const chosen = campaigns.filter(
+    ({ uuid, format }) => filter?.includes(uuid) !== false && formats?.includes(format) !== false,
+  );
   const statistics = deps.statistics.campaigns.of({
     scope: {
       campaignIds: chosen.map(({ id }) => id),
       range: { ds: query.ds, de: query.de },
-      formats: (narrowed(query.format) ?? []).map((format) => SOLD_AS[format]),
+      campaignFormats: chosen.map(({ format }) => format),
       countries: narrowed(query.country) ?? [],
     },
     compare: query.compare,

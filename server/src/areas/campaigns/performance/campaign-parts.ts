@@ -1,6 +1,7 @@
 import {
   CAMPAIGN_FORMAT_LABELS,
   type CampaignCosts,
+  type CampaignFormat,
   type CampaignFunc,
   type CampaignPage,
   type CampaignParts,
@@ -11,7 +12,7 @@ import type { z } from "zod";
 import { countryName } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
 import type { AskedCampaigns } from "./ask-campaigns.ts";
-import { campaignTable, formatOf } from "./campaign-table.ts";
+import { campaignTable } from "./campaign-table.ts";
 
 /** The parts named by func, each under its name, computed concurrently. */
 export async function campaignParts(
@@ -70,7 +71,7 @@ async function topCampaigns({ chosen, statistics }: AskedCampaigns): Promise<Cam
 
 async function topFormats({ statistics }: AskedCampaigns): Promise<CampaignParts["top_formats_by_costs"]> {
   return (await statistics.costsBy("format")).map(({ id, ...costs }) => {
-    const format = formatOf(id);
+    const format = id as CampaignFormat;
     return { format, name: CAMPAIGN_FORMAT_LABELS[format], ...costs };
   });
 }

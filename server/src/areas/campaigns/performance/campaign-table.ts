@@ -1,12 +1,10 @@
 import {
-  CAMPAIGN_FORMATS,
   CAMPAIGN_FORMAT_LABELS,
   type CampaignFigure,
   type CampaignFormat,
   type CampaignStatRow,
   type CampaignTable,
   type CampaignView,
-  SOLD_AS,
 } from "@millrace/contract";
 import { formatDay } from "@millrace/units";
 import { pageOf } from "../../../platform/page-of.ts";
@@ -41,13 +39,6 @@ export async function campaignTable(asked: AskedCampaigns): Promise<CampaignTabl
   };
 }
 
-/** The campaign format that is sold as a format of the exchange. */
-export function formatOf(sold: string): CampaignFormat {
-  const format = CAMPAIGN_FORMATS.find((one) => SOLD_AS[one] === sold);
-  if (!format) throw new Error(`no campaign is sold as ${sold}`);
-  return format;
-}
-
 async function shownBy(
   view: CampaignView,
   { deps, chosen }: AskedCampaigns,
@@ -59,7 +50,7 @@ async function shownBy(
     case "country":
       return (id) => ({ id, name: countryName(id) });
     case "format":
-      return (id) => ({ id: formatOf(id), name: CAMPAIGN_FORMAT_LABELS[formatOf(id)] });
+      return (id) => ({ id, name: CAMPAIGN_FORMAT_LABELS[id as CampaignFormat] });
     case "campaign": {
       const byId = new Map(chosen.map((campaign) => [String(campaign.id), campaign]));
       return (id) => {

@@ -125,7 +125,7 @@ test("an account without campaigns has zeros and empty lists", async () => {
   });
 });
 
-test.each(["view=zone", "order=revenue", "campaign=7", "format=video", "metrics=revenue", "app_id=7"])(
+test.each(["view=zone", "order=revenue", "campaign=7", "format=audio", "metrics=revenue", "app_id=7"])(
   "the query %s is refused",
   async (query) => {
     expect((await at.get(me.accountId, `/campaign/performance.json?${DAYS}&${query}`)).status).toBe(400);

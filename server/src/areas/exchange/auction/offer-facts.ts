@@ -1,8 +1,9 @@
+import { MEDIA_TYPES } from "@millrace/openrtb";
 import { type AuctionInput, type Offer, osMajorOf } from "@millrace/auction";
 import type { AuctionRow } from "../../statistics/index.ts";
 
 export type OfferFacts = Required<
-  Pick<AuctionRow, "floor_micros" | "os_major" | "connection" | "campaign_platform" | "sizes">
+  Pick<AuctionRow, "floor_micros" | "os_major" | "connection" | "campaign_platform" | "sizes" | "media">
 >;
 
 /** Of a banner that takes more, the first ones. */
@@ -22,6 +23,7 @@ export function offerFacts(
     connection: device.network ?? "",
     campaign_platform: device.campaignPlatform ?? "",
     sizes: sizesOf(offer?.imp.banner),
+    media: MEDIA_TYPES.filter((type) => offer?.imp[type] !== undefined),
   };
 }
 

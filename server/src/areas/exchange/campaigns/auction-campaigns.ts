@@ -82,20 +82,20 @@ function callOf(
   return { response: { participantId, call: 0, status: "bid", latencyMs: 0, bids: unrecorded }, bids };
 }
 
-function bidOf({ campaign, creative, impId, priceMicros, size }: ChosenAd, index: number): PartnerBid {
+function bidOf({ campaign, creative, impId, priceMicros, markup }: ChosenAd, index: number): PartnerBid {
+  const { mediaType, adm, facts } = markup;
   return {
-    mediaType: "banner",
+    mediaType,
     bid: {
       id: `${creative.uuid}-${index}`,
       impid: impId,
       price: Number(microsToDecimal(priceMicros)),
-      mtype: MTYPE.banner,
-      adm: creative.html(creative.clickUrl),
+      mtype: MTYPE[mediaType],
+      adm: adm(creative.clickUrl),
       adomain: creative.adomain,
       cid: campaign.uuid,
       crid: creative.uuid,
-      iurl: creative.imageUrl,
-      ...size,
+      ...facts,
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "@millrace/auction";
 import { MTYPE } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
-import { fullScreenSize } from "./choose-campaigns.ts";
+import { fullScreenSize } from "./ad-markup.ts";
 import type { InhouseBook } from "./inhouse-book.ts";
 import type { LiveInhouse } from "./live-inhouse.ts";
 

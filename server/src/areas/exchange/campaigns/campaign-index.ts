@@ -17,7 +17,8 @@ export interface IndexedCampaign {
 /** What a request is, as far as the index knows campaigns apart. */
 export interface IndexKey {
   demo: boolean;
-  format: CampaignFormat;
+  /** The campaigns' formats that its place takes. */
+  formats: readonly CampaignFormat[];
   platform: CampaignPlatform;
   country: string;
 }
@@ -26,6 +27,12 @@ interface Lists {
   /** Campaigns for most of the world, whose countries are looked at when they are found. */
   wide: IndexedCampaign[];
   byCountry: Map<string, IndexedCampaign[]>;
+}
+
+/** A list, and how far it was walked. */
+interface Walked {
+  list: readonly IndexedCampaign[];
+  at: number;
 }
 
 /** A campaign for more countries than this is not listed under each of them. */
@@ -59,20 +66,25 @@ export class CampaignIndex {
   }
 
   /** Calls `visit` for the campaigns that may want such a request, the highest bid first, until it returns false. */
-  walk({ demo, format, platform, country }: IndexKey, visit: (entry: IndexedCampaign) => boolean): void {
-    const lists = this.#lists.get(keyOf(demo, format, platform));
-    if (!lists) return;
-    const near = lists.byCountry.get(country) ?? NONE;
-    const { wide } = lists;
-    let nearAt = 0;
-    let wideAt = 0;
+  walk({ demo, formats, platform, country }: IndexKey, visit: (entry: IndexedCampaign) => boolean): void {
+    const walked: Walked[] = [];
+    for (const format of formats) {
+      const lists = this.#lists.get(keyOf(demo, format, platform));
+      const near = lists?.byCountry.get(country);
+      if (near) walked.push({ list: near, at: 0 });
+      if (lists) walked.push({ list: lists.wide, at: 0 });
+    }
     for (;;) {
-      const here = near[nearAt];
-      const there = wide[wideAt];
-      const next = here !== undefined && (there === undefined || compare(here, there) <= 0) ? here : there;
-      if (next === undefined) return;
-      if (next === here) nearAt++;
-      else wideAt++;
+      let from: Walked | undefined;
+      let next: IndexedCampaign | undefined;
+      for (const each of walked) {
+        const entry = each.list[each.at];
+        if (entry === undefined || (next !== undefined && compare(next, entry) <= 0)) continue;
+        from = each;
+        next = entry;
+      }
+      if (from === undefined || next === undefined) return;
+      from.at++;
       if (!visit(next)) return;
     }
   }
@@ -91,8 +103,6 @@ export class CampaignIndex {
     });
   }
 }
-
-const NONE: readonly IndexedCampaign[] = [];
 
 const keyOf = (demo: boolean, format: CampaignFormat, platform: CampaignPlatform): string =>
   `${demo ? "demo" : "real"} ${format} ${platform}`;

@@ -7,11 +7,11 @@ import {
   placeRefusal,
   scheduleRefusal,
   seededHash,
-  takesSize,
 } from "@millrace/auction";
-import type { CampaignFormat, Format } from "@millrace/contract";
+import { CAMPAIGN_FORMATS, type CampaignFormat, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
 import { impressionMicros } from "@millrace/units";
 import { type Budgets, type Hold, LONGEST_HOLD_MS } from "../../budgets/index.ts";
+import { type AdMarkup, adFor } from "./ad-markup.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
 import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
@@ -37,8 +37,7 @@ export interface ChosenAd {
   campaign: LiveCampaign;
   creative: LiveCreative;
   impId: string;
-  /** As the bid names it: a banner's own, or the first of the place that an image fills. */
-  size: BidSize;
+  markup: AdMarkup;
   /** CPM. */
   priceMicros: number;
   /** The part of an experiment; empty without one. */
@@ -46,8 +45,6 @@ export interface ChosenAd {
   /** Null for a test. */
   held: { money: Hold; place: CapHold } | null;
 }
-
-type BidSize = { w?: number; h?: number; wratio?: number; hratio?: number };
 
 /** A campaign that wanted an imp at a price above its floor, and what kept it from bidding. */
 export interface Missed {
@@ -80,8 +77,6 @@ const LEAST_PRICE_MICROS = 500;
 const MINUTE_MS = 60_000;
 /** A campaign without money is not asked about again for so long. */
 const REST_MS = 1000;
-
-const FORMAT_OF: Partial<Record<Format, CampaignFormat>> = { interstitial: "image", banner: "banner" };
 
 /**
  * Chooses the campaigns that may win the imps of a request. An imp's campaigns are found from the highest bid down, and no
@@ -124,8 +119,8 @@ export class CampaignChooser {
 
   #chooseFor(offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { demo, facts, at } = request;
-    const format = FORMAT_OF[offer.format];
-    if (format === undefined || !facts.campaignPlatform || offer.floorMicros === null) return;
+    const formats = formatsFor(offer);
+    if (formats.length === 0 || !facts.campaignPlatform || offer.floorMicros === null) return;
     const floorMicros = Math.max(LEAST_PRICE_MICROS, offer.floorMicros);
     const most = choice.ads.length + MOST_ADS;
     this.#found.length = 0;
@@ -133,7 +128,7 @@ export class CampaignChooser {
     let looked = 0;
     let resting = 0;
     const country = facts.country ?? "";
-    this.#deps.index.walk({ demo, format, platform: facts.campaignPlatform, country }, (entry) => {
+    this.#deps.index.walk({ demo, formats, platform: facts.campaignPlatform, country }, (entry) => {
       const { campaign } = entry;
       if (campaign.bidMicros < floorMicros) return false;
       // Pacing only lowers bids: what was found above this bid goes first.
@@ -180,16 +175,17 @@ export class CampaignChooser {
     return false;
   }
 
-  #ask(entry: IndexedCampaign, priceMicros: number, { imp }: Offer, request: CampaignRequest, choice: Choice): void {
+  #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
-    const creative = creativeFor(campaign, imp, request.auctionId);
-    if (creative === undefined) return;
+    const { imp } = offer;
+    const ad = adFor(campaign, offer, request.auctionId);
+    if (ad === null) return;
     const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
     const of = { campaign, impId: imp.id, priceMicros };
     if (typeof held === "string") choice.missed.push({ ...of, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;
-      choice.ads.push({ ...of, creative, arm: "", size: sizeOf(campaign, creative, imp), held });
+      choice.ads.push({ ...of, ...ad, arm: "", held });
     }
   }
 
@@ -223,22 +219,8 @@ const isRefused = ({ held }: ChosenAd, refused: ReadonlySet<CapHold>): boolean =
 const goesAfter = (one: IndexedCampaign, price: number, other: IndexedCampaign, otherPrice: number): boolean =>
   price < otherPrice || (price === otherPrice && one.lastChosen > other.lastChosen);
 
-/** One of a campaign's creatives that fit an imp, evenly by the auction's id. */
-function creativeFor({ creatives, targeting }: LiveCampaign, imp: Offer["imp"], auctionId: string) {
-  const fitting = targeting.format === "image" ? creatives : creatives.filter((creative) => takesSize(imp, creative));
-  return fitting.length < 2 ? fitting[0] : fitting[seededHash(auctionId, "creative") % fitting.length];
-}
-
-const sizeOf = ({ targeting }: LiveCampaign, { w, h }: LiveCreative, imp: Offer["imp"]): BidSize =>
-  targeting.format === "banner" ? { w, h } : fullScreenSize(imp);
-
-/** The size of a bid whose image fills any place: the first of the imp. */
-export function fullScreenSize({ banner }: Offer["imp"]): BidSize {
-  const sizes = banner?.format ?? [];
-  const fixed = [...sizes, ...(banner ? [banner] : [])].find((size) => size.w !== undefined && size.h !== undefined);
-  if (fixed?.w !== undefined && fixed.h !== undefined) return { w: fixed.w, h: fixed.h };
-  const [first] = sizes;
-  return first?.wratio === undefined || first.hratio === undefined
-    ? {}
-    : { wratio: first.wratio, hratio: first.hratio };
-}
+/** The formats of campaigns that a place takes. */
+const formatsFor = ({ format, imp }: Offer): CampaignFormat[] =>
+  CAMPAIGN_FORMATS.filter(
+    (own) => SOLD_AS[own].includes(format) && SOLD_MEDIA[own].some((medium) => imp[medium] !== undefined),
+  );

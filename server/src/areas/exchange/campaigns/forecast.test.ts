@@ -7,6 +7,7 @@ const flat = (count: number) => Array.from({ length: 24 }, () => count);
 const prices = (counts: Record<number, number>) => Array.from({ length: 112 }, (_, step) => counts[step] ?? 0);
 const row = (more: Partial<CampaignTrafficRow> = {}): CampaignTrafficRow => ({
   format: "banner",
+  media: ["banner"],
   country: "DE",
   platform: "android",
   demo: 0,

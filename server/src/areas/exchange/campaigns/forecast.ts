@@ -1,4 +1,4 @@
-import type { CampaignFormat, CampaignPlatform } from "@millrace/contract";
+import { type CampaignFormat, type CampaignPlatform, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
 import { HOUR_MS } from "@millrace/units";
 import { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "../../statistics/index.ts";
 
@@ -28,7 +28,6 @@ export interface Outlook {
 const EVEN_SHARE = 0.05;
 /** Hours that are over tell little of the day while they are few: they weigh against a tenth of it. */
 const DAY_WEIGHT = 0.1;
-const FORMAT_OF = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, string>;
 
 const NOTHING_KNOWN: Outlook = { hourly: Array.from({ length: 24 }, () => 1), today: 1, winnable: null };
 
@@ -38,7 +37,8 @@ export function outlookOf(traffic: readonly CampaignTrafficRow[], { demo, target
   const rows = traffic.filter(
     (row) =>
       row.demo === Number(demo) &&
-      row.format === FORMAT_OF[format] &&
+      SOLD_AS[format].includes(row.format) &&
+      SOLD_MEDIA[format].some((medium) => row.media.includes(medium)) &&
       platforms.includes(row.platform) &&
       countries.includes(row.country) === (geo === "in"),
   );

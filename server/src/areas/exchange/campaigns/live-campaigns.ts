@@ -1,9 +1,10 @@
 import type { Targeting, VersionRange } from "@millrace/auction";
 import type { CampaignFields, CampaignFormat, CampaignPlatform, FrequencyCap } from "@millrace/contract";
-import { webUrl } from "@millrace/openrtb";
+import { type InlineVideo, type NativeOffer, webUrl } from "@millrace/openrtb";
 import type { Pool } from "pg";
-import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
+import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { grouped } from "../../../platform/grouped.ts";
+import { type UploadRow, uploadColumns } from "../../campaigns/index.ts";
 import { creativeHtml } from "./creative-html.ts";
 
 /** An approved creative. */
@@ -12,7 +13,8 @@ export interface LiveCreative {
   uuid: string;
   w: number;
   h: number;
-  imageUrl: string;
+  /** Of its image or video. */
+  fileUrl: string;
   /** With macros. */
   clickUrl: string;
   /** The click's domain, by which publishers block it. */
@@ -21,8 +23,17 @@ export interface LiveCreative {
   trackingUrl: string;
   /** A link of it has the macro of the hashed advertising id. */
   asksForDevice: boolean;
-  /** The markup with a link to this address. */
+  /** The markup of an image or a banner with a link to this address. */
   html(href: string): string;
+  /** Null for an image without a headline, and for other formats. */
+  native: NativeOffer | null;
+  /** Null for an image or a banner. */
+  video: LiveVideo | null;
+}
+
+export interface LiveVideo extends InlineVideo {
+  /** Seconds after which it may be skipped; 0 for never. */
+  skipAfter: number;
 }
 
 /** A campaign as auctions use it. Amounts are micro-dollars. */
@@ -79,11 +90,17 @@ interface CreativeRow {
   campaign_id: number;
   format: CampaignFormat;
   cta: string;
+  title: string;
+  skip_timer: number;
   click_url: string;
   tracking_url: string;
+  /** The app's picture in its store. */
+  logo_url: string | null;
   file: string;
+  bytes: number;
   width: number;
   height: number;
+  video: UploadRow["video"];
 }
 
 /** Ads of a campaign that no longer buys may still be shown, within its caps. */
@@ -100,8 +117,9 @@ export async function readCampaigns(pool: Pool, ids: readonly number[], publicUr
     [ids],
   );
   const { rows: creatives } = await pool.query<CreativeRow>(
-    `SELECT r.id, r.uuid, r.campaign_id, r.format, r.cta, r.click_url, r.tracking_url, f.file, f.width, f.height
-     FROM creatives r JOIN uploads f ON f.id = r.upload_id
+    `SELECT r.id, r.uuid, r.campaign_id, r.format, r.cta, r.title, r.skip_timer, r.click_url, r.tracking_url,
+       c.logo_url, ${uploadColumns("f")}
+     FROM creatives r JOIN uploads f ON f.id = r.upload_id JOIN campaigns c ON c.id = r.campaign_id
      WHERE r.campaign_id = ANY($1) AND r.moderation = 'approved' AND r.deleted_at IS NULL ORDER BY r.id`,
     [campaigns.map(({ id }) => id)],
   );
@@ -149,7 +167,7 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
       android: rangeOf(row.android),
       wifiOnly: row.network === "wifi",
       format: row.format,
-      sizes: row.format === "image" ? [] : creatives.map(({ w, h }) => ({ w, h })),
+      sizes: row.format === "banner" ? creatives.map(({ w, h }) => ({ w, h })) : [],
     },
     creatives,
     isBuying: row.isOn && creatives.length > 0,
@@ -171,22 +189,61 @@ function creativeOf(
   const clickUrl = safeUrl(links.click_link) ?? ownUrl;
   const trackingUrl = safeUrl(row.tracking_url) ?? safeUrl(links.view_link) ?? "";
   const { id, uuid, format, width: w, height: h, cta } = row;
-  const imageUrl = publicUrl + pathOfFile(row.file);
+  const fileUrl = publicUrl + pathOfFile(row.file);
+  const domain = new URL(ownUrl).hostname.replace(/^www\./, "");
+  const shared = { fileUrl, clickUrl, domain };
   return {
     id,
     uuid,
     w,
     h,
-    imageUrl,
+    fileUrl,
     clickUrl,
-    adomain: [new URL(ownUrl).hostname.replace(/^www\./, "")],
+    adomain: [domain],
     trackingUrl,
     asksForDevice: DEVICE_MACRO.test(clickUrl + trackingUrl),
-    html: creativeHtml({ format, w, h, imageUrl, cta }),
+    html: creativeHtml({ format: format === "banner" ? "banner" : "image", w, h, imageUrl: fileUrl, cta }),
+    native: format === "image" && row.title !== "" ? nativeOf(row, shared) : null,
+    video: videoOf(row, shared),
   };
 }
 
 const DEVICE_MACRO = /(\{|%7B)device_id_sha1(\}|%7D)/i;
+
+interface Shared {
+  fileUrl: string;
+  clickUrl: string;
+  domain: string;
+}
+
+const nativeOf = (row: CreativeRow, { fileUrl, clickUrl, domain }: Shared): NativeOffer => ({
+  title: row.title,
+  image: { url: fileUrl, type: typeOfFile(row.file), w: row.width, h: row.height },
+  iconUrl: row.logo_url === null ? null : safeUrl(row.logo_url),
+  callToAction: row.cta,
+  domain,
+  clickUrl,
+});
+
+function videoOf(row: CreativeRow, { fileUrl, clickUrl, domain }: Shared): LiveVideo | null {
+  const { video, uuid, cta, skip_timer, bytes, width, height } = row;
+  return (
+    video && {
+      creativeId: uuid,
+      title: cta === "" ? domain : cta,
+      advertiser: domain,
+      url: fileUrl,
+      type: typeOfFile(row.file),
+      size: bytes,
+      width,
+      height,
+      durationMs: video.duration_ms,
+      bitrateKbps: video.bitrate_kbps,
+      clickUrl,
+      skipAfter: skip_timer,
+    }
+  );
+}
 
 /** An entered address as one that needs no escaping in a header and is no script; null if it is no web address. */
 export function safeUrl(text: string): string | null {

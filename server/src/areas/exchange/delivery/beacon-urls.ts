@@ -9,6 +9,9 @@ export interface BeaconUrls {
   readonly player: string;
 }
 
+/** The addresses for markup; a null click is counted by the ad's own link. */
+export type TrackingUrls = Omit<BeaconUrls, "click"> & { readonly click: string | null };
+
 /**
  * Builds each address on demand, so that tokens are only sealed if the markup uses them. Tokens are base64url and a dot, so
  * they need no escaping in addresses, HTML or XML.
@@ -44,6 +47,11 @@ export class LazyBeaconUrls implements BeaconUrls {
   /** The same addresses, with a destination for the click; see `signedDestination`. */
   withDestination(destination: string): BeaconUrls {
     return new LazyBeaconUrls(this.#publicUrl, this.#tokens, destination);
+  }
+
+  /** The same addresses for an ad whose own link counts its click. */
+  withoutClick(): TrackingUrls {
+    return { impression: this.impression, click: null, loss: this.loss, player: this.player };
   }
 
   #urlOf(kind: BeaconKind): string {

@@ -66,10 +66,13 @@ function makeAd(
   const notices = creative ? trackingOf(creative) : impressionNotices(auction, candidate, isFirst);
   const tokens = signAd(deps.keyring, facts, notices);
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
-  if (creative) {
-    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, creative.clickUrl));
-    // The link fills its macros after the click counts; our SDK counts the impression itself.
-    const html = creative.html(leadingOn.click);
+  if (own) {
+    const markup = ownMarkup(deps, { own, imp, adId: facts.auctionId, beacons, click: tokens.click, renderer });
+    return markup && { candidate, bid, facts, beacons, markup };
+  }
+  if (house) {
+    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, house.clickUrl));
+    const html = house.html(leadingOn.click);
     const content = renderer === "sdk" ? html : pageHtml(html, beacons);
     return { candidate, bid, facts, beacons, markup: { type: "html", content } };
   }
@@ -93,6 +96,31 @@ function makeAd(
       const vast = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
       if (vast.ok) return { candidate, bid, facts, beacons, markup: { type: "vast", content: vast.xml } };
       deps.onRefusedVast(vast.reason);
+      return null;
+    }
+  }
+}
+
+/** The markup of a campaign's ad. Its link counts the click and fills its macros after that. */
+function ownMarkup(
+  { keyring, onRefusedVast }: AdDeps,
+  ad: { own: ChosenAd; imp: Imp; adId: string; beacons: LazyBeaconUrls; click: string; renderer: Renderer },
+): MadeAd["markup"] | null {
+  const { own, imp, adId, beacons, click, renderer } = ad;
+  const link = beacons.withDestination(signedDestination(keyring, click, own.creative.clickUrl)).click;
+  const adm = own.markup.adm(link);
+  switch (own.markup.mediaType) {
+    case "banner":
+      // Our SDK counts the impression itself.
+      return { type: "html", content: renderer === "sdk" ? adm : pageHtml(adm, beacons) };
+    case "native": {
+      const native = trackedNative(adm, imp, beacons.withoutClick());
+      return native && { type: "native", content: native.json };
+    }
+    case "video": {
+      const vast = trackedVast(adm, { adId, beacons: beacons.withoutClick(), isAudio: false });
+      if (vast.ok) return { type: "vast", content: vast.xml };
+      onRefusedVast(vast.reason);
       return null;
     }
   }

@@ -8,13 +8,13 @@ import {
   parseNativeResponse,
   webUrl,
 } from "@millrace/openrtb";
-import type { BeaconUrls } from "../delivery/beacon-urls.ts";
+import type { TrackingUrls } from "../delivery/beacon-urls.ts";
 
 /**
  * Adds our impression and click trackers to a bidder's Native 1.2 response. Null if it is malformed, lacks a required asset
  * or does not link to a web address.
  */
-export function trackedNative(adm: string, imp: Imp, beacons: BeaconUrls): { json: string; url: string } | null {
+export function trackedNative(adm: string, imp: Imp, beacons: TrackingUrls): { json: string; url: string } | null {
   const answer = parseNativeResponse(adm);
   if (!answer.ok || webUrl(answer.value.link.url) === undefined) return null;
   const asked = parseNativeRequest(imp.native?.request);
@@ -29,7 +29,7 @@ export function trackedNative(adm: string, imp: Imp, beacons: BeaconUrls): { jso
   const made: NativeResponse = {
     ...answer.value,
     ...trackers,
-    link: { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] },
+    ...(beacons.click !== null && { link: { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] } }),
   };
   return { json: JSON.stringify(made), url: link.url };
 }

@@ -13,7 +13,7 @@ import {
   type XmlElement,
 } from "@millrace/openrtb";
 import { PLAYER_EVENTS } from "@millrace/contract";
-import type { BeaconUrls } from "../delivery/beacon-urls.ts";
+import type { TrackingUrls } from "../delivery/beacon-urls.ts";
 
 /** The version of our own documents. */
 const OWN_VERSION: VastVersion = "4.2";
@@ -24,7 +24,7 @@ export const EMPTY_VAST = writeVast(OWN_VERSION, null);
 /** Our tracking in a document. `isAudio` marks the ad for audio players (section 3.3). */
 export interface VastTracking {
   adId: string;
-  beacons: BeaconUrls;
+  beacons: TrackingUrls;
   isAudio: boolean;
 }
 
@@ -97,13 +97,13 @@ function adNodes({ beacons }: VastTracking): VastNode[] {
 const trackingCreatives = (version: VastVersion, { beacons }: VastTracking) =>
   vastNode("Creatives", [vastNode("Creative", [vastNode("Linear", linearNodes(version, beacons))])]);
 
-function linearNodes(version: VastVersion, beacons: BeaconUrls): VastNode[] {
+function linearNodes(version: VastVersion, beacons: TrackingUrls): VastNode[] {
   const events = PLAYER_EVENTS.filter((event) => VAST_EVENTS[version].includes(event));
   return [
     vastNode(
       "TrackingEvents",
       events.map((event) => vastNode("Tracking", `${beacons.player}&e=${event}`, { event })),
     ),
-    vastNode("VideoClicks", [vastNode("ClickTracking", beacons.click)]),
+    ...(beacons.click === null ? [] : [vastNode("VideoClicks", [vastNode("ClickTracking", beacons.click)])]),
   ];
 }

@@ -33,7 +33,9 @@ export function advertiserStatistics(deps: ScopeStatisticsDeps): AdvertiserStati
     spending: (question) => spendingParts(deps.ask, question),
     reach: (question) => reachOf(deps.ask, deps.clock.now(), question),
     async figures(campaignIds, range) {
-      const sums = await campaignNumbers(deps.ask, { campaignIds, range, formats: [], countries: [] }).sums("campaign");
+      const sums = await campaignNumbers(deps.ask, { campaignIds, campaignFormats: [], range, countries: [] }).sums(
+        "campaign",
+      );
       return new Map(
         [...sums].map(([id, { impressions, clicks, conversions, revenueMicros }]) => [
           Number(id),

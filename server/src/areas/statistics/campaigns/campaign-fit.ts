@@ -2,7 +2,9 @@ import { z } from "zod";
 
 /** What decides whether a campaign fits a recorded auction, as the exchange's rule has it. Times are UTC. */
 export const FitParams = z.object({
-  format: z.string(),
+  /** Formats of the exchange, and the media of which a place must take one. */
+  formats: z.array(z.string()),
+  media: z.array(z.string()),
   demo: z.int(),
   /** Epoch milliseconds. */
   startsAt: z.int(),
@@ -22,7 +24,7 @@ export const FitParams = z.object({
   androidMin: z.int(),
   androidMax: z.int(),
   wifiOnly: z.int(),
-  /** As `320x50`; none for an image, which fits every place. */
+  /** As `320x50`; none for images and videos, which fit every place. */
   sizes: z.array(z.string()),
 });
 export type FitParams = z.output<typeof FitParams>;
@@ -59,4 +61,7 @@ export const FIT_REASON = `multiIf(${[...SCHEDULE, ...HOURS_AND_DEVICE]
 export const FITS = HOURS_AND_DEVICE.map(([, holds]) => `(${holds})`).join(" AND ");
 
 /** Auctions in which it could have taken part: of its format, in apps of its market. */
-export const OF_MARKET = "format = {format:String} AND demo = {demo:UInt8}";
+export const OF_MARKET =
+  "has({formats:Array(String)}, format) AND hasAny(media, {media:Array(String)}) AND demo = {demo:UInt8}";
+/** The same for events, which happen only where an ad was returned. */
+export const EVENTS_OF_MARKET = "has({formats:Array(String)}, format) AND demo = {demo:UInt8}";

@@ -60,7 +60,7 @@ function sumsOf(ask: AskStore, scope: CampaignScope): Omit<CampaignNumbers, "com
     return new Map(rows.map((row) => [row.id, asSums(row)]));
   };
   return {
-    scope: { ...scope, providers: [] },
+    scope: { ...scope, providers: [], formats: [] },
     uniques: async () => new Map(),
     sums(group) {
       const answer = asked.get(group) ?? read(group);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../../platform/clickhouse/define-stat.ts";
-import { AFTER_FULL_HOURS, OF_COUNTRIES, OF_FORMATS, OF_FULL_HOURS, OF_HOURS } from "../scope.ts";
+import { AFTER_FULL_HOURS, OF_COUNTRIES, OF_FULL_HOURS, OF_HOURS } from "../scope.ts";
 import { CampaignParams, OF_CAMPAIGNS, PartDayCampaignParams } from "./campaign-scope.ts";
 
 /** What the sums can be grouped by, as a row's key in text. */
@@ -11,7 +11,7 @@ const KEYS = {
   campaign: "toString(campaign_id)",
   creative: "toString(creative_id)",
   country: "toString(country)",
-  format: "toString(format)",
+  format: "{campaignFormats:Array(String)}[indexOf({campaignIds:Array(UInt32)}, campaign_id)]",
 } as const;
 export type CampaignGroup = keyof typeof KEYS;
 
@@ -26,8 +26,7 @@ const Row = z.object({
 });
 export type CampaignSumsRow = z.output<typeof Row>;
 
-const FILTERS = `${OF_FORMATS} AND ${OF_COUNTRIES}`;
-const DIMENSIONS = "campaign_id, creative_id, format, country";
+const DIMENSIONS = "campaign_id, creative_id, country";
 
 const NO_CONVERSIONS = "toUInt64(0) AS conversions, toUInt64(0) AS view_conversions";
 const ONLY_CONVERSIONS = `toUInt64(0) AS requests, toUInt64(0) AS impressions, toUInt64(0) AS clicks,
@@ -36,28 +35,28 @@ const ONLY_CONVERSIONS = `toUInt64(0) AS requests, toUInt64(0) AS impressions, t
 const ofHours = (hours: string) => `
     SELECT hour, ${DIMENSIONS}, requests, impressions, clicks, cost_micros, ${NO_CONVERSIONS}
     FROM campaign_hourly
-    WHERE ${OF_CAMPAIGNS} AND ${hours} AND ${FILTERS}
+    WHERE ${OF_CAMPAIGNS} AND ${hours} AND ${OF_COUNTRIES}
     UNION ALL
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, ${ONLY_CONVERSIONS}
     FROM conversions FINAL
-    WHERE ${OF_CAMPAIGNS} AND ${hours} AND is_goal AND ${FILTERS}`;
+    WHERE ${OF_CAMPAIGNS} AND ${hours} AND is_goal AND ${OF_COUNTRIES}`;
 
 /** The requests and events of the last hour one by one. */
 const OF_LAST_HOUR = `
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(1) AS requests, toUInt64(0) AS impressions,
         toUInt64(0) AS clicks, toInt64(0) AS cost_micros, ${NO_CONVERSIONS}
     FROM auctions
-    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND ${FILTERS}
+    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND ${OF_COUNTRIES}
     UNION ALL
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(0) AS requests,
         toUInt64(kind = 'impression') AS impressions, toUInt64(kind = 'click') AS clicks, cost_micros,
         ${NO_CONVERSIONS}
     FROM events
-    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND invalid = '' AND ${FILTERS}
+    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND invalid = '' AND ${OF_COUNTRIES}
     UNION ALL
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, ${ONLY_CONVERSIONS}
     FROM conversions FINAL
-    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND is_goal AND ${FILTERS}`;
+    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND is_goal AND ${OF_COUNTRIES}`;
 
 const sumsBy = (group: CampaignGroup, rows: string) => `
 SELECT

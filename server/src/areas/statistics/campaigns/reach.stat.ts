@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { countColumn, defineStat } from "../../../platform/clickhouse/define-stat.ts";
 import { OF_MOMENTS } from "../scope.ts";
-import { FITS, FitParams, OF_MARKET } from "./campaign-fit.ts";
+import { EVENTS_OF_MARKET, FITS, FitParams, OF_MARKET } from "./campaign-fit.ts";
 
-const Market = z.object({ ds: z.iso.date(), de: z.iso.date(), format: z.string(), demo: z.int() });
+const Market = FitParams.pick({ formats: true, media: true, demo: true }).extend({
+  ds: z.iso.date(),
+  de: z.iso.date(),
+});
 
 /** Auctions of a market by day, how many had an ad, and how many ads were shown. */
 export const marketByDay = defineStat({
@@ -19,7 +22,7 @@ FROM
     UNION ALL
     SELECT toString(toDate(at, 'UTC')) AS day, toUInt64(0) AS auctions, toUInt64(0) AS answered, count() AS shown
     FROM events
-    WHERE ${OF_MOMENTS} AND ${OF_MARKET} AND kind = 'impression' AND invalid = ''
+    WHERE ${OF_MOMENTS} AND ${EVENTS_OF_MARKET} AND kind = 'impression' AND invalid = ''
     GROUP BY day
 ) AS part
 GROUP BY day

@@ -11,7 +11,8 @@ const { clickhouse } = await testStores();
 const ask = askStore({ read: clickhouse.read, clock: { now: () => NOW } });
 
 const FIT: ReachQuestion["fit"] = {
-  format: "banner",
+  formats: ["banner"],
+  media: ["banner"],
   demo: 0,
   days: [1, 2, 3, 4, 5, 6, 7],
   fromMinute: 0,
@@ -130,10 +131,15 @@ test("ads that are not shown are no impressions", async () => {
     auctions: Array.from({ length: 10 }, () => offer("2026-03-19T10:00:00Z", { format: "interstitial", device: "5" })),
     events: Array.from({ length: 5 }, () => impression("2026-03-19T10:00:00Z", { format: "interstitial" })),
   });
-  const { reached } = await reach({ format: "interstitial", sizes: [] }, { bidMicros: 3_000_000 });
+  const { reached } = await reach({ formats: ["interstitial"], sizes: [] }, { bidMicros: 3_000_000 });
   expect(reached[0]).toMatchObject({ impressions: { high: 5 }, devices: { high: 1 } });
 });
 
 test("a market without auctions is known to be too small", async () => {
-  expect(await reach({ format: "video" })).toMatchObject({ days: 0, auctions: 0, matching: 0, enough: false });
+  expect(await reach({ formats: ["video"], media: ["video"] })).toMatchObject({
+    days: 0,
+    auctions: 0,
+    matching: 0,
+    enough: false,
+  });
 });

@@ -35,7 +35,7 @@ export async function reachOf(
   const { fit, bidMicros, caps } = question;
   const today = dayOf(nowMs);
   const range = { ds: addDays(today, -DAYS), de: addDays(today, -1) };
-  const market = await ask(marketByDay, { ...range, format: fit.format, demo: fit.demo }, KEEP_MS);
+  const market = await ask(marketByDay, { ...range, formats: fit.formats, media: fit.media, demo: fit.demo }, KEEP_MS);
   const sumOf = (of: (row: (typeof market)[number]) => number) => market.reduce((sum, row) => sum + of(row), 0);
   const auctions = sumOf((row) => row.auctions);
   const oneIn = Math.max(1, Math.ceil(auctions / mostCounted));

@@ -15,7 +15,8 @@ const ask = () => askStore({ read: clickhouse.read, clock });
 const range = { ds: "2026-03-10", de: "2026-03-12" };
 
 const EVERYTHING: FitParams = {
-  format: "banner",
+  formats: ["banner"],
+  media: ["banner"],
   demo: 0,
   startsAt: 0,
   endsAt: MOST_TIME,
@@ -131,7 +132,7 @@ test("a gate that counted more auctions than there are takes no more than these"
 });
 
 test("a market without auctions has no parts", async () => {
-  expect(await partsOf(7, { format: "video" })).toEqual([]);
+  expect(await partsOf(7, { formats: ["video"], media: ["video"] })).toEqual([]);
 });
 
 /** The plain count, one row after the other, by the rule that auctions use. */
@@ -207,7 +208,8 @@ const someFit: fc.Arbitrary<FitParams> = fc
   })
   .map(({ start, end, hours: [a, b], ios, android, ...rest }) => ({
     ...rest,
-    format: "rewarded",
+    formats: ["rewarded"],
+    media: ["video"],
     demo: 0,
     startsAt: Date.parse("2026-03-10T00:00:00Z") + start * 3_600_000,
     endsAt: Date.parse("2026-03-10T00:00:00Z") + end * 3_600_000,

@@ -17,6 +17,8 @@ const creative = (nth: number): WaitingCreative => ({
   owner: { uuid: "00000000-0000-4000-8000-000000000001", name: "Ada", email: "ada@example.com" },
   format: "image",
   store_id: "com.example.tide",
+  title: "",
+  skip_timer: 0,
   cta: "Play",
   click_url: "https://shop.example/tide",
   tracking_url: "",

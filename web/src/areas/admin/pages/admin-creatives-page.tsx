@@ -1,4 +1,4 @@
-import { CAMPAIGN_FORMAT_LABELS, type WaitingCreative } from "@millrace/contract";
+import { CAMPAIGN_FORMAT_LABELS, type VideoFacts, type WaitingCreative } from "@millrace/contract";
 import { useMemo } from "react";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
@@ -73,11 +73,23 @@ const nameOf = ({ store_id, campaign }: WaitingCreative) => `${store_id} of ${ca
 const kindOf = ({ format, image, status }: WaitingCreative) =>
   `${CAMPAIGN_FORMAT_LABELS[format]}, ${image.width} × ${image.height}, ${status}`;
 
+const videoText = ({ duration_ms, codecs, plays }: VideoFacts, skipTimer: number) =>
+  [
+    `${Math.round(duration_ms / 1000)} s`,
+    codecs,
+    skipTimer === 0 ? "cannot be skipped" : `can be skipped after ${skipTimer} s`,
+    ...(plays ? [] : ["most devices cannot play it"]),
+  ].join(", ");
+
 function CreativeCell({ creative }: { creative: WaitingCreative }) {
   const { campaign, image } = creative;
   return (
     <span className={classes.app}>
-      <img className={classes.thumb} src={image.url} alt="" loading="lazy" />
+      {image.video ? (
+        <video className={classes.thumb} src={image.url} muted playsInline preload="metadata" />
+      ) : (
+        <img className={classes.thumb} src={image.url} alt="" loading="lazy" />
+      )}
       <NameOverLine name={campaign} line={kindOf(creative)} />
     </span>
   );
@@ -93,19 +105,34 @@ const Address = ({ text }: { text: string }) => (
 /** The creative as it would be shown, everything that it calls, and the decision. */
 function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
   const moderate = useModerateCreative();
-  const { c_id, campaign, owner, store_id, cta, click_url, tracking_url, image, waiting_since } = creative;
+  const { c_id, campaign, owner, store_id, cta, title, skip_timer, click_url, tracking_url, image, waiting_since } =
+    creative;
   const blocks = decision === "block";
   const facts = [
     ["Campaign", campaign],
     ["Creative", kindOf(creative)],
     ["Store id", store_id],
     ["Button text", cta],
+    ["Headline", title],
+    ["Video", image.video ? videoText(image.video, skip_timer) : ""],
     ["Click URL", click_url],
     ["Tracking URL", tracking_url],
   ].filter(([, value]) => value !== "");
   return (
     <>
-      <img className={classes.creative} src={image.url} alt={`The creative of ${campaign}`} />
+      {image.video ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an advertiser's video, which has no captions
+        <video
+          className={classes.creative}
+          src={image.url}
+          aria-label={`The creative of ${campaign}`}
+          controls
+          playsInline
+          preload="metadata"
+        />
+      ) : (
+        <img className={classes.creative} src={image.url} alt={`The creative of ${campaign}`} />
+      )}
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { BANNER_SIZES, type CampaignFormat, CreativeFields, type UploadedImage } from "@millrace/contract";
+import { BANNER_SIZES, type CampaignFormat, CreativeFields, SKIP_TIMERS, type UploadedFile } from "@millrace/contract";
 import { useState } from "react";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -7,7 +7,7 @@ import classes from "./creatives.module.css";
 import { type CreativeDraft, creativeBodyOf } from "./draft.ts";
 import { Dropzone } from "./dropzone.tsx";
 import formClasses from "./form.module.css";
-import { type Size, sizeText } from "./image-file.ts";
+import { type Size, sizeText } from "./upload-rules.ts";
 
 interface CreativeEditorProps {
   /** Null for a new creative. */
@@ -19,13 +19,15 @@ interface CreativeEditorProps {
   onCancel: () => void;
 }
 
-type Entered = Omit<CreativeDraft, "image"> & { image: UploadedImage | null };
+type Entered = Omit<CreativeDraft, "image"> & { image: UploadedFile | null };
 
 const emptyCreative = ({ format, store_id }: CreativeEditorProps["start"]): Entered => ({
   c_id: null,
   format,
   store_id,
   cta: "",
+  title: "",
+  skip_timer: format === "video" ? 5 : 0,
   click_url: "",
   tracking_url: "",
   image: null,
@@ -51,7 +53,7 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
     if (Object.keys(wrong).length > 0 || image === null) return;
     onSave(saved({ ...entered, image }, creative));
   };
-  const field = (name: "store_id" | "cta" | "click_url" | "tracking_url") => ({
+  const field = (name: "store_id" | "cta" | "title" | "click_url" | "tracking_url") => ({
     // Other than the names of the campaign's fields.
     name: `creative-${name}`,
     value: entered[name],
@@ -86,7 +88,7 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
           key={sizeText(size)}
           format={format}
           banner={size}
-          image={image}
+          file={image}
           error={errors["image_url"]}
           onUploaded={(uploaded) => set({ image: uploaded })}
         />
@@ -110,6 +112,25 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
           maxLength={25}
           autoComplete="off"
         />
+        {format === "image" ? (
+          <TextField
+            {...field("title")}
+            label="Headline (optional)"
+            description="With one, the image is also sold as a native ad, which an app shows among its own content."
+            maxLength={50}
+            autoComplete="off"
+          />
+        ) : null}
+        {format === "video" ? (
+          <SelectField
+            name="creative-skip_timer"
+            label="Skip"
+            options={SKIP_TIMERS.map((seconds) => ({ value: String(seconds), label: skipText(seconds) }))}
+            value={String(entered.skip_timer)}
+            error={errors["skip_timer"]}
+            onChange={(value) => set({ skip_timer: SKIP_TIMERS.find((seconds) => String(seconds) === value) ?? 0 })}
+          />
+        ) : null}
         <TextField
           {...field("tracking_url")}
           label="Tracking URL (optional)"
@@ -130,11 +151,13 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
   );
 }
 
+const skipText = (seconds: number): string => (seconds === 0 ? "No skip" : `After ${seconds} seconds`);
+
 /** The address of the image is what the call checks of it. */
 const fieldOf = (name: string): string => (name === "image_url" ? "image" : name);
 
 /** The banner's size that an image has, or the first one. */
-const bannerOf = (image: UploadedImage | undefined, banners: readonly Size[]): Size =>
+const bannerOf = (image: Size | undefined, banners: readonly Size[]): Size =>
   banners.find(({ width, height }) => width === image?.width && height === image.height) ??
   banners[0] ??
   BANNER_SIZES[0];

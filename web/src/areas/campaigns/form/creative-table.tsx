@@ -3,7 +3,7 @@ import { CAMPAIGN_FORMAT_LABELS } from "@millrace/contract";
 import { CreativePill } from "../parts/pills.tsx";
 import classes from "./creatives.module.css";
 import type { CreativeDraft } from "./draft.ts";
-import { fileSizeText, sizeText } from "./image-file.ts";
+import { fileSizeText, sizeText } from "./upload-rules.ts";
 
 interface CreativeTableProps {
   creatives: readonly CreativeDraft[];
@@ -68,7 +68,11 @@ function CreativeRow({ creative, isShown, isLocked, onShow, onEdit, onDelete }: 
           aria-label={`Preview ${name}`}
           onClick={onShow}
         >
-          <img src={image.url} alt="" loading="lazy" />
+          {image.video ? (
+            <video src={image.url} muted playsInline preload="metadata" />
+          ) : (
+            <img src={image.url} alt="" loading="lazy" />
+          )}
         </button>
         <span className={classes.name}>
           <b>{name}</b>

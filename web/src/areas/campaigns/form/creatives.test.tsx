@@ -95,3 +95,28 @@ test("a banner has the size of its place, and another size clears the uploaded o
   expect(chosenFile()).toBeTruthy();
   expect(screen.queryByAltText("The uploaded creative")).toBeNull();
 });
+
+test("a video is uploaded, told about and shown, with its moment to skip", async () => {
+  const video = { type: "video/quicktime", duration_ms: 15_000, bitrate_kbps: 900, codecs: "H.264", plays: false };
+  const uploads = fakeUpload(() => ({ body: { ...IMAGE, url: "/files/a.mov", video } }));
+  await openAdd();
+  await userEvent.click(screen.getByRole("radio", { name: "Video" }));
+  await openEditor();
+  const file = screen.getByLabelText("Choose a video, or drop it here");
+  await userEvent.upload(file, somePng(), { applyAccept: false });
+  expect(await screen.findByText("a.png: only MP4, MOV and AVI videos can be uploaded")).toBeTruthy();
+  await userEvent.upload(file, new File(["film"], "a.mov", { type: "video/quicktime" }));
+  expect((await screen.findByLabelText<HTMLVideoElement>("The uploaded creative")).src).toContain("/files/a.mov");
+  expect(screen.getByText("320 × 480 pixels, 15 s, H.264, 22 KB")).toBeTruthy();
+  expect(screen.getByText(/^Only places that ask for video\/quicktime get this video/)).toBeTruthy();
+  expect(uploads.map(({ path }) => path)).toEqual(["/campaign/upload?kind=video"]);
+  expect(screen.getByLabelText<HTMLSelectElement>("Skip").value).toBe("5");
+  await userEvent.selectOptions(screen.getByLabelText("Skip"), "No skip");
+  await userEvent.type(screen.getByLabelText("Click URL"), "https://shop.example/");
+  await userEvent.type(screen.getByLabelText("Store id"), "com.example.tide");
+  await press("Add");
+  expect(await screen.findByRole("button", { name: "Preview Video 320 × 480" })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLVideoElement>("The creative at https://shop.example/").src).toContain(
+    "/files/a.mov",
+  );
+});

@@ -7,9 +7,10 @@ import {
   LEAST_BID,
   LEAST_DAILY_BUDGET,
   OS_VERSIONS,
+  type SKIP_TIMERS,
   type Reply,
   TEXTS,
-  type UploadedImage,
+  type UploadedFile,
   VIEW_WINDOW_HOURS,
   campaignFaults,
   type getCampaign,
@@ -32,9 +33,12 @@ export interface CreativeDraft {
   format: CampaignFormat;
   store_id: string;
   cta: string;
+  title: string;
+  skip_timer: (typeof SKIP_TIMERS)[number];
   click_url: string;
   tracking_url: string;
-  image: UploadedImage;
+  /** Its image or video. */
+  image: UploadedFile;
   /** Null until it is saved for the first time. */
   status: CreativeStatus | null;
   /** Why it was blocked. */
@@ -170,7 +174,7 @@ export function bodyOf(draft: Draft): z.input<typeof CampaignBody> {
 }
 
 /** A creative in the call's body. */
-export const creativeBodyOf = ({ image, ...entered }: CreativeEntries & { image: UploadedImage | null }) => ({
+export const creativeBodyOf = ({ image, ...entered }: CreativeEntries & { image: UploadedFile | null }) => ({
   ...entriesOf(entered),
   image_url: image?.url ?? "",
 });
@@ -192,11 +196,22 @@ function sameIn({ bundle_id, store_id, app_platform, site, name, campaign_format
 
 type CreativeEntries = Omit<CreativeDraft, "image" | "status" | "reason">;
 
-const entriesOf = ({ c_id, format, store_id, cta, click_url, tracking_url }: CreativeEntries): CreativeEntries => ({
+const entriesOf = ({
   c_id,
   format,
   store_id,
   cta,
+  title,
+  skip_timer,
+  click_url,
+  tracking_url,
+}: CreativeEntries): CreativeEntries => ({
+  c_id,
+  format,
+  store_id,
+  cta,
+  title,
+  skip_timer,
   click_url,
   tracking_url,
 });

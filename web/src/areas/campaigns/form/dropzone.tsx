@@ -1,43 +1,47 @@
 import {
   BANNER_SIZES,
   type CampaignFormat,
-  type UploadedImage,
+  type UploadedFile,
   uploadCreative,
   type uploadInhouse,
 } from "@millrace/contract";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
-import { useUploadImage } from "../api.ts";
+import { useUpload } from "../api.ts";
 import classes from "./creatives.module.css";
-import { ACCEPTED_FILES, type Size, fileSizeText, misfitOf, refusalsOf, sizeText } from "./image-file.ts";
+import {
+  acceptedFiles,
+  misfitOf,
+  playWarning,
+  refusalsOf,
+  type Size,
+  sizeText,
+  uploadHint,
+  uploadKindOf,
+  uploadText,
+} from "./upload-rules.ts";
 
 interface DropzoneProps {
   format: CampaignFormat;
   /** The size of a banner's place. */
   banner?: Size;
-  image: UploadedImage | null;
-  /** The error of a creative without an image. */
+  file: UploadedFile | null;
+  /** The error of a creative without a file. */
   error: string | undefined;
   /** What is uploaded, with its article: `a landscape image`. */
   what?: string;
   /** Replaces the call that takes the file. */
   call?: typeof uploadCreative | typeof uploadInhouse;
-  onUploaded: (image: UploadedImage) => void;
+  onUploaded: (file: UploadedFile) => void;
 }
 
-/** Uploads one image: by the file picker, by keyboard, or by dropping it. Why a file is refused stands below. */
+/** Uploads one image or video: by the file picker, by keyboard, or by dropping it. Why a file is refused stands below. */
 export function Dropzone(props: DropzoneProps) {
-  const {
-    format,
-    banner = BANNER_SIZES[0],
-    image,
-    error,
-    what = "an image",
-    call = uploadCreative,
-    onUploaded,
-  } = props;
+  const { format, banner = BANNER_SIZES[0], file: chosen, error, call = uploadCreative, onUploaded } = props;
+  const kind = uploadKindOf(format);
+  const { what = kind === "image" ? "an image" : "a video" } = props;
   const id = useId();
-  const upload = useUploadImage(call);
+  const upload = useUpload(call);
   const running = useRef<AbortController>(undefined);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
@@ -47,7 +51,7 @@ export function Dropzone(props: DropzoneProps) {
   const send = async (file: File | undefined) => {
     if (!file) return;
     running.current?.abort();
-    const wrong = refusalsOf(file);
+    const wrong = refusalsOf(file, kind);
     setRefusals(wrong);
     setSending(null);
     if (wrong.length > 0) return;
@@ -59,7 +63,7 @@ export function Dropzone(props: DropzoneProps) {
     };
     onProgress(0);
     try {
-      const uploaded = await upload.mutateAsync({ file, onProgress, signal });
+      const uploaded = await upload.mutateAsync({ file, kind, onProgress, signal });
       if (signal.aborted) return;
       const misfit = misfitOf(uploaded, format, banner);
       if (misfit === null) onUploaded(uploaded);
@@ -91,7 +95,7 @@ export function Dropzone(props: DropzoneProps) {
         <input
           type="file"
           id={id}
-          accept={ACCEPTED_FILES}
+          accept={acceptedFiles(kind)}
           aria-describedby={`${id}-hint ${id}-errors`}
           aria-invalid={messages.length > 0}
           onChange={({ currentTarget }) => {
@@ -100,17 +104,22 @@ export function Dropzone(props: DropzoneProps) {
             currentTarget.value = "";
           }}
         />
-        {image ? <img src={image.url} alt="The uploaded creative" /> : null}
+        {chosen?.video ? (
+          <video src={chosen.url} aria-label="The uploaded creative" controls muted playsInline preload="metadata" />
+        ) : chosen ? (
+          <img src={chosen.url} alt="The uploaded creative" />
+        ) : null}
         <label htmlFor={id}>
-          {image ? `Choose ${what.replace(/^an? /, "another ")}` : `Choose ${what}, or drop it here`}
+          {chosen ? `Choose ${what.replace(/^an? /, "another ")}` : `Choose ${what}, or drop it here`}
         </label>
         <small id={`${id}-hint`}>
-          {image
-            ? `${sizeText(image)} pixels, ${fileSizeText(image.size)}`
-            : `PNG, JPEG or GIF, up to 5 MB${format === "banner" ? `, ${sizeText(banner)} pixels` : ""}`}
+          {chosen
+            ? uploadText(chosen)
+            : `${uploadHint(kind)}${format === "banner" ? `, ${sizeText(banner)} pixels` : ""}`}
         </small>
         {sending === null ? null : <progress value={sending.share} aria-label={`Uploading ${sending.name}`} />}
       </div>
+      {chosen?.video ? <PlayWarning text={playWarning(chosen.video)} /> : null}
       <ul id={`${id}-errors`} className={classes.refusals} aria-live="polite">
         {messages.map((message) => (
           <li key={message}>{message}</li>
@@ -119,3 +128,10 @@ export function Dropzone(props: DropzoneProps) {
     </div>
   );
 }
+
+const PlayWarning = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <p className={classes.warning} role="status">
+      {text}
+    </p>
+  );

@@ -1,7 +1,7 @@
 import { Panel } from "../../../ui/panel.tsx";
 import { campaignWords } from "./campaign-words.ts";
 import type { Draft } from "./draft.ts";
-import { sizeText } from "./image-file.ts";
+import { sizeText } from "./upload-rules.ts";
 import classes from "./summary.module.css";
 
 interface SummaryProps {
@@ -33,8 +33,19 @@ export function Preview({ draft, shown }: { draft: Draft; shown: number }) {
       <div className={classes.phone} data-format={creative?.format}>
         {creative ? (
           <div className={classes.ad}>
-            <img src={creative.image.url} alt={`The creative at ${creative.click_url}`} />
-            {creative.cta === "" ? null : <span className={classes.cta}>{creative.cta}</span>}
+            {creative.image.video ? (
+              <video
+                src={creative.image.url}
+                aria-label={`The creative at ${creative.click_url}`}
+                controls
+                muted
+                playsInline
+                preload="metadata"
+              />
+            ) : (
+              <img src={creative.image.url} alt={`The creative at ${creative.click_url}`} />
+            )}
+            {creative.cta === "" || creative.image.video ? null : <span className={classes.cta}>{creative.cta}</span>}
             <span className={classes.close} aria-hidden="true">
               ×
             </span>

@@ -1,4 +1,4 @@
-import { type InhouseApp, InhouseBody, type Reply, type UploadedImage, type getInhouse } from "@millrace/contract";
+import { type InhouseApp, InhouseBody, type Reply, type UploadedFile, type getInhouse } from "@millrace/contract";
 import { z } from "zod";
 import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "../form/draft.ts";
 
@@ -18,9 +18,9 @@ export interface InhouseDraft {
   target_url: string;
   store_id: string;
   store_country: string;
-  image_l: UploadedImage | null;
-  image_p: UploadedImage | null;
-  video: UploadedImage | null;
+  image_l: UploadedFile | null;
+  image_p: UploadedFile | null;
+  video: UploadedFile | null;
   video_orientation: string;
   skip_timer: number;
   interstitial_waterfall: boolean;

@@ -7,7 +7,7 @@ import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import formClasses from "../form/form.module.css";
-import { sizeText } from "../form/image-file.ts";
+import { sizeText } from "../form/upload-rules.ts";
 import summaryClasses from "../form/summary.module.css";
 import type { InhouseDraft } from "./inhouse-draft.ts";
 import { Images, type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";

@@ -131,7 +131,7 @@ export function Images({ form }: Pick<PartProps, "form">) {
                 format="image"
                 what={what}
                 call={uploadInhouse}
-                image={draft[field]}
+                file={draft[field]}
                 error={errors[field]}
                 onUploaded={(image) => set({ [field]: image })}
               />

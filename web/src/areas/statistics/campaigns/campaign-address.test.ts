@@ -28,7 +28,7 @@ test("an address has the filters, and of the rest what is not usual", () => {
 });
 
 test("unknown values are left out, and a '0' among them means all", () => {
-  const query = `?campaign=7&format=video&country=germany&compare=moon&view=zone&order=revenue&metric=revenue`;
+  const query = `?campaign=7&format=audio&country=germany&compare=moon&view=zone&order=revenue&metric=revenue`;
   expect(at(query)).toEqual(at(""));
   expect(at(`?campaign=${UUID}&campaign=0`).campaign).toEqual([]);
 });

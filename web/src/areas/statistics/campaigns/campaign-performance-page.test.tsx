@@ -70,7 +70,7 @@ const PARTS: Omit<CampaignParts, "stats"> = {
   choices: {
     dates: { ds: "2026-11-18", de: "2026-11-19", min: "2015-03-30", max: "2026-11-19" },
     campaigns: { [AUTUMN]: "Autumn", [WINTER]: "Winter (deleted)" },
-    formats: { image: "Image", banner: "Banner" },
+    formats: { image: "Image", banner: "Banner", video: "Video" },
     countries: { DE: "Germany", US: "United States" },
     first_day: "2026-11-01",
   },

@@ -1,0 +1,110 @@
+import { type Offer, seededHash, takesSize } from "@millrace/auction";
+import {
+  answerNative,
+  type Bid,
+  inlineVast,
+  type NativeRequest,
+  type NativeResponse,
+  parseNativeRequest,
+  skipOffset,
+  takesVideo,
+  vastVersionFor,
+} from "@millrace/openrtb";
+import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+
+type Imp = Offer["imp"];
+
+/** How a creative is shown in a place. */
+export interface AdMarkup {
+  mediaType: "banner" | "video" | "native";
+  /** The markup with a link to this address. */
+  adm(href: string): string;
+  /** What else the bid tells of it: a banner's own size, the first size of the place that an image fills, a video's length. */
+  facts: Pick<Bid, "w" | "h" | "wratio" | "hratio" | "dur" | "protocol" | "iurl">;
+}
+
+/** One of a campaign's creatives that fit a place, evenly by the auction's id, as it is shown there; null if none fits. */
+export function adFor(
+  campaign: Pick<LiveCampaign, "creatives" | "targeting">,
+  offer: Pick<Offer, "imp" | "format">,
+  auctionId: string,
+): { creative: LiveCreative; markup: AdMarkup } | null {
+  const { imp } = offer;
+  const fitting = fittingCreatives(campaign, imp);
+  const creative = fitting.length < 2 ? fitting[0] : fitting[seededHash(auctionId, "creative") % fitting.length];
+  const markup = creative && markupOf(creative, campaign.targeting.format, offer, auctionId);
+  return creative && markup ? { creative, markup } : null;
+}
+
+function fittingCreatives({ creatives, targeting }: Pick<LiveCampaign, "creatives" | "targeting">, imp: Imp) {
+  switch (targeting.format) {
+    case "banner":
+      return creatives.filter((creative) => takesSize(imp, creative));
+    case "image":
+      return imp.banner === undefined ? creatives.filter((creative) => nativeFor(creative, imp) !== null) : creatives;
+    case "video": {
+      const { video: place } = imp;
+      const fitting = creatives.filter(
+        ({ video }) => place !== undefined && video !== null && takesVideo(place, video),
+      );
+      // Those of the place's shape, if there are any; players put bars beside others.
+      const shaped = fitting.filter(({ w, h }) => isUpright(place) === undefined || isUpright(place) === h > w);
+      return shaped.length > 0 ? shaped : fitting;
+    }
+  }
+}
+
+/** Whether a player is higher than wide; undefined if unknown. */
+const isUpright = (place: Imp["video"]): boolean | undefined =>
+  place?.w === undefined || place.h === undefined || place.w === place.h ? undefined : place.h > place.w;
+
+function markupOf(
+  creative: LiveCreative,
+  format: LiveCampaign["targeting"]["format"],
+  { imp, format: sold }: Pick<Offer, "imp" | "format">,
+  auctionId: string,
+): AdMarkup | null {
+  const { w, h, fileUrl: iurl, video } = creative;
+  if (imp.video !== undefined && video !== null) {
+    const vast = vastVersionFor(imp.video);
+    if (vast === null) return null;
+    const { durationMs, skipAfter } = video;
+    // Who wants the reward watches the whole video.
+    const skipAfterSeconds = sold === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
+    const terms = { version: vast.version, adId: auctionId, skipAfterSeconds };
+    const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);
+    const dur = Math.round(durationMs / 1000);
+    return { mediaType: "video", adm, facts: { w, h, dur, protocol: vast.protocol } };
+  }
+  if (imp.banner !== undefined) {
+    const size = format === "banner" ? { w, h } : fullScreenSize(imp);
+    return { mediaType: "banner", adm: creative.html, facts: { iurl, ...size } };
+  }
+  const native = nativeFor(creative, imp);
+  return native && { mediaType: "native", adm: (url) => JSON.stringify({ ...native, link: { url } }), facts: { iurl } };
+}
+
+/** The size of a bid whose image fills any place: the first of the imp. */
+export function fullScreenSize({ banner }: Imp): Pick<Bid, "w" | "h" | "wratio" | "hratio"> {
+  const sizes = banner?.format ?? [];
+  const fixed = [...sizes, ...(banner ? [banner] : [])].find((size) => size.w !== undefined && size.h !== undefined);
+  if (fixed?.w !== undefined && fixed.h !== undefined) return { w: fixed.w, h: fixed.h };
+  const [first] = sizes;
+  return first?.wratio === undefined || first.hratio === undefined
+    ? {}
+    : { wratio: first.wratio, hratio: first.hratio };
+}
+
+/** Requests are the same text for all campaigns of an auction, and for all auctions of our SDK. */
+const requests = new WeakMap<object, NativeRequest | null>();
+
+function nativeFor({ native }: LiveCreative, imp: Imp): NativeResponse | null {
+  if (native === null || imp.native === undefined) return null;
+  let request = requests.get(imp);
+  if (request === undefined) {
+    const parsed = parseNativeRequest(imp.native.request);
+    request = parsed.ok ? parsed.value : null;
+    requests.set(imp, request);
+  }
+  return request && answerNative(request, native);
+}
