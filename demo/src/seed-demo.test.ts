@@ -108,7 +108,7 @@ test("the publisher has two cross promotions of the demo's own apps: one compete
   );
   const any = { frozen: false, fitsScreens: true };
   expect(shown).toEqual([
-    { promoted: "Tide Puzzle", price: 8_000_000, apps: 2, ...any },
+    { promoted: "Tide Puzzle", price: 2_000_000, apps: 2, ...any },
     { promoted: "Lantern Runner", price: 0, apps: 4, ...any },
   ]);
 });

@@ -24,7 +24,7 @@ const INHOUSE: readonly DemoInhouse[] = [
     desc: "A calm puzzle of tides and tiles",
     app: "tide-puzzle-android",
     shownIn: ["lantern-runner-android", "star-lanes-android"],
-    price: 8_000_000,
+    price: 2_000_000,
     storeId: "test.demo.tidepuzzle",
     colours: ["#0f4c81", "#5fb3b3", "#f7d08a"],
   },

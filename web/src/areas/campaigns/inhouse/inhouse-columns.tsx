@@ -9,8 +9,8 @@ import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { isRunning } from "../campaign-status.ts";
 import partClasses from "../parts/parts.module.css";
 import { StatusPill } from "../parts/pills.tsx";
-import { namesText } from "./inhouse-words.ts";
 import classes from "./inhouse.module.css";
+import { namesText } from "./names-text.ts";
 
 /** A row of the list: an in-house campaign, or null for the total. */
 export interface InhouseLine {

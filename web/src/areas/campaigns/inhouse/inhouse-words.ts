@@ -2,21 +2,13 @@ import type { InhouseApp } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
 import { amountOf } from "../form/draft.ts";
 import type { InhouseDraft } from "./inhouse-draft.ts";
+import { namesText } from "./names-text.ts";
 
 interface Words {
   about: string;
   text: string;
   /** Something is still to be chosen. */
   open: boolean;
-}
-
-const SHOWN = 3;
-
-/** The first names, and how many more: `Moss, Fern and 2 more`. */
-export function namesText(names: readonly string[]): string {
-  const first = names.slice(0, SHOWN);
-  const rest = names.length - first.length;
-  return rest > 0 ? `${first.join(", ")} and ${rest} more` : first.join(", ");
 }
 
 /** What an in-house campaign will do with these settings. */
