@@ -55,8 +55,7 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
     await at(page, "/inhouse");
     const row = rowOf(page, "Try Tide");
     await row.getByText("Fills unsold places").waitFor();
-    // Its app is new, and is moderated first.
-    await row.getByText(CAMPAIGN_STATUS_TEXTS.wait).waitFor();
+    await row.getByText(CAMPAIGN_STATUS_TEXTS.play).waitFor();
 
     await row.getByRole("link", { name: "Edit Try Tide" }).click();
     await page.getByLabel(/Compete at/).fill("2.50");
@@ -67,7 +66,7 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
     await run.click();
     await row.getByText(CAMPAIGN_STATUS_TEXTS.frozen).waitFor();
     await run.click();
-    await row.getByText(CAMPAIGN_STATUS_TEXTS.wait).waitFor();
+    await row.getByText(CAMPAIGN_STATUS_TEXTS.play).waitFor();
     await button(page, "Delete Try Tide").click();
     await inDialog(page, "Delete campaign").click();
     await page.getByText("No cross promotions found").waitFor();
