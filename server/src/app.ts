@@ -16,10 +16,12 @@ import type { Authenticate } from "./platform/http/caller.ts";
 import { serveFiles } from "./platform/http/serve-files.ts";
 import { serveWebPages } from "./platform/http/web-pages.ts";
 import type { Log } from "./platform/log.ts";
+import type { Roles } from "./roles.ts";
 
-/** The HTTP side of the platform: every area's routes, the pages, the SDK's files, health and documentation. */
+/** The HTTP side of a process: its areas' routes, and by its roles the pages, the SDK's files, health and documentation. */
 export async function buildApp(deps: {
   areas: readonly Area[];
+  roles: Roles;
   /** Uploads, which are served to everybody. */
   files: StoredFiles;
   authenticate: Authenticate;
@@ -27,6 +29,8 @@ export async function buildApp(deps: {
   metrics: Registry;
   publicUrl: string;
   trustedProxies: number;
+  /** The socket of the process that answers what this one does not. */
+  forwardTo: string | undefined;
   /** Dashboard calls per user and minute. */
   callsPerMinute: number;
   /** Closes the operator's pages; unset, they are open. */
@@ -37,23 +41,27 @@ export async function buildApp(deps: {
   pageSources: PageSources;
   log: Log;
 }): Promise<FastifyInstance> {
-  const { log, trustedProxies } = deps;
+  const { log, trustedProxies, forwardTo, roles } = deps;
   const app = await buildServer({
     log,
     trustedProxies,
     authenticate: deps.authenticate,
     callLimits: callLimits(deps.callsPerMinute),
+    forwardTo,
   });
   guardOperatorPages(app, deps.metricsToken);
   serveHealth(app, deps.checks, deps.metrics);
   for (const area of deps.areas) area.routes(app);
+  if (roles.has("exchange")) {
+    await serveFiles(app, {
+      prefix: "/sdk/",
+      dir: PLACES.sdk,
+      headers: (file) => (file === "frame.html" ? FRAME_HEADERS : SDK_HEADERS),
+    });
+  }
+  if (!roles.has("dashboard")) return app;
   serveStoredFiles(app, deps.files);
   await serveApiDocs(app, CALLS, deps.publicUrl);
-  await serveFiles(app, {
-    prefix: "/sdk/",
-    dir: PLACES.sdk,
-    headers: (file) => (file === "frame.html" ? FRAME_HEADERS : SDK_HEADERS),
-  });
   if (deps.demo) {
     const pages = { "/demo/app": "index.html" };
     await serveFiles(app, { prefix: "/demo/", dir: PLACES.demoPage, headers: () => DEMO_PAGE_HEADERS, pages });

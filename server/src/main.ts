@@ -4,11 +4,15 @@ import { readSettings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
 import { createAdmin } from "./create-admin.ts";
+import { type Roles, rolesNamed } from "./roles.ts";
+import { type PartArgs, READY, startExchanges } from "./start-exchanges.ts";
 import { startPlatform } from "./start-platform.ts";
 
 const USAGE = `Usage: millrace [command]
 
   start         start the platform (the default)
+  start --role exchange|dashboard|worker
+                start only what sells ads, what serves the web, or what runs jobs
   demo clear    delete all demo data, and nothing else
   admin create --email you@example.com
                 create an admin, with a random password that is printed once
@@ -21,7 +25,7 @@ async function main(): Promise<void> {
   const { positionals, values } = readArguments();
   const command = positionals.join(" ") || "start";
   if (values.help === true) return void process.stdout.write(`${USAGE}\n`);
-  if (command === "start") return startUntilStopped();
+  if (command === "start") return startUntilStopped(rolesNamed(values.role ?? []), values.part);
   if (command === "admin create") return createAdmin(readSettings(process.env), values.email);
   if (command === "authenticator off") return authenticatorOff(readSettings(process.env), values.email);
   if (command === "demo clear") return clearDemoData(readSettings(process.env));
@@ -32,7 +36,13 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { help: { type: "boolean", short: "h" }, email: { type: "string" } },
+      options: {
+        help: { type: "boolean", short: "h" },
+        email: { type: "string" },
+        role: { type: "string", multiple: true },
+        // Of a process that another one of the platform starts.
+        part: { type: "string" },
+      },
     });
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
@@ -43,22 +53,38 @@ function readArguments() {
 const SAME_SIGNAL_MS = 1000;
 
 /** Runs the platform until SIGTERM or SIGINT; a second signal exits immediately. */
-async function startUntilStopped(): Promise<void> {
-  const platform = await startPlatform(readSettings(process.env));
+async function startUntilStopped(roles: Roles, partArgs: string | undefined): Promise<void> {
+  const settings = readSettings(process.env);
+  const isPart = partArgs !== undefined;
+  // In a terminal, Ctrl-C reaches all processes; the one that started this one stops it in order.
+  if (isPart) process.on("SIGINT", () => undefined);
+  const args = isPart ? (JSON.parse(partArgs) as PartArgs) : {};
+  const isSeveral = settings.exchanges > 1 && roles.has("exchange");
+  let onLost = (): void => process.exit(1);
+  const platform = isSeveral
+    ? await startExchanges(settings, roles)
+    : await startPlatform(settings, {
+        roles,
+        ...args,
+        isQuiet: isPart && args.socket === undefined,
+        onLost: () => onLost(),
+      });
   let stoppingSince: number | undefined;
-  const stop = () => {
+  const stop = (code: number) => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
     stoppingSince = performance.now();
     void platform.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       () => process.exit(1),
     );
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  onLost = () => stop(1);
+  process.on("SIGTERM", () => stop(0));
+  if (isPart) process.send?.(READY);
+  else process.on("SIGINT", () => stop(0));
 }
 
 main().catch((error: unknown) => {

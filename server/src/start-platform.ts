@@ -1,45 +1,27 @@
-import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
-import { join } from "node:path";
+import { createHmac } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { Registry } from "prom-client";
-import { type Demo, sampleFigures, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
+import { type Demo, startDemo } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
-import { accountsArea, hashPassword, memberNames } from "./areas/accounts/index.ts";
-import { adminArea } from "./areas/admin/index.ts";
-import { appsArea } from "./areas/apps/index.ts";
-import { budgetsArea } from "./areas/budgets/index.ts";
-import { campaignsArea } from "./areas/campaigns/index.ts";
-import {
-  appPartners,
-  connectDemoPartners,
-  demandPartnersArea,
-  keyReader,
-  listPartners,
-  sealPlainKeys,
-  switchPartnerKeys,
-} from "./areas/demand-partners/index.ts";
-import { COUNTRY_CODES, addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
-import { clickIds as clickIdsOf, measurementArea } from "./areas/measurement/index.ts";
-import { newsArea } from "./areas/news/index.ts";
-import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
-import { siteArea } from "./areas/site/index.ts";
-import { statisticsArea } from "./areas/statistics/index.ts";
-import { CHAT_SOURCES, supportArea } from "./areas/support/index.ts";
-import { mailboxUrl, maySeeMails } from "./demo-mailbox.ts";
-import { demoArea } from "./demo-routes.ts";
+import { hashPassword } from "./areas/accounts/index.ts";
+import { CHAT_SOURCES } from "./areas/support/index.ts";
+import { composeProcess } from "./compose-process.ts";
+import { mailboxUrl } from "./demo-mailbox.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
-import { findFont } from "./platform/http/web-pages.ts";
 import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
-import { filesOnDisk } from "./platform/files/stored-files.ts";
 import { assertDiskSpace } from "./platform/disk-space.ts";
+import { filesOnDisk } from "./platform/files/stored-files.ts";
 import { openJobs } from "./platform/jobs/index.ts";
+import type { Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/index.ts";
-import { sealer } from "./platform/sealed/sealer.ts";
 import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
+import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
@@ -49,192 +31,81 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Starts everything in this process, with its stores as children. Throws StartError with an actionable message. */
-export async function startPlatform(settings: Settings): Promise<Platform> {
+/** A process of a platform. */
+interface Part {
+  roles: Roles;
+  /** A socket to listen on instead of the address; requests come through the processes that forward to it. */
+  socket?: string | undefined;
+  /** The socket of the process that answers what this one does not. */
+  forwardTo?: string | undefined;
+  /** Another process announces the platform. */
+  isQuiet?: boolean;
+  /** Called when the process may not run any more. */
+  onLost?(): void;
+}
+
+/** Starts what a process does, with its stores as children. Throws StartError with an actionable message. */
+export async function startPlatform(settings: Settings, part: Part = { roles: ALL_ROLES }): Promise<Platform> {
+  const { roles } = part;
+  assertSharedStores(settings, roles);
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   const clock = systemClock;
-  const port = await choosePort(settings);
-  const dataDir = await openDataDir(settings.dataDir);
+  const port = part.socket === undefined ? await choosePort(settings) : settings.port;
+  // The dashboard and the worker share the folder, where each has a part for its own journal.
+  const root = resolve(settings.dataDir);
+  const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
   const secrets = await loadSecrets(dataDir.path, settings.secret);
-  const mailDir = join(dataDir.path, "mail");
+  const mailDir = join(root, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
-  if (settings.smtpUrl === undefined && !settings.demo) {
-    log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are stored as files and not sent");
-  }
-  const jobs = openJobs({ pool, log });
+  const jobs = openJobs({ pool, log, runs: roles.has("worker") });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
-  if (publicUrl.startsWith("https:") && settings.trustedProxies === 0) {
-    log.warn({}, "PUBLIC_URL is https, but TRUSTED_PROXIES is 0: behind a proxy, cookies are not Secure");
-  }
+  warnOf(settings, { roles, publicUrl, mailDir, log });
   let demo: Demo | undefined;
 
-  const statistics = await statisticsArea({
-    clickhouse: stores.clickhouse,
-    journalDir: join(dataDir.path, "journal"),
-    clock,
-    log,
-    retentionDays: settings.retentionDays,
-  });
-  const providerNames = async () =>
-    new Map([
-      ...(await listPartners(pool)).map(({ id, name }) => [id, name] as const),
-      [CAMPAIGN_PROVIDER.id, CAMPAIGN_PROVIDER.name],
-      [INHOUSE_PROVIDER.id, INHOUSE_PROVIDER.name],
-    ]);
-  const sdk = { latest: SDK_VERSION };
-  const seal = sealer(secrets);
-  await sealPlainKeys(pool, seal);
-  const apps = appsArea({
-    pool,
-    clock,
-    log,
-    publicUrl,
-    demo: settings.demo,
-    statistics,
-    jobs,
-    filesDir: join(dataDir.path, "table-files"),
-    samples: sampleFigures(settings.revenueSharePpm),
-    providerNames,
-    memberNames: (accountId, userIds) => memberNames(pool, accountId, userIds),
-    partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),
-    switchPartner: switchPartnerKeys,
-    connectDemoPartners: (client, accountId, appId) => connectDemoPartners(client, seal, accountId, appId),
-    siteState: (accountId) => demandPartners.siteState(accountId),
-    fontPath: await findFont(PLACES.web),
-    sdk,
-  });
-  const demandPartners = demandPartnersArea({
-    pool,
-    clock,
-    log,
-    sealer: seal,
-    publicUrl,
-    contactEmail: settings.operator.email,
-    findApp: apps.findApp,
-    revenueByPartner: apps.revenueByPartner,
-  });
-  const budgets = budgetsArea({ postgresUrl: stores.postgresUrl, clock, log });
-  const files = filesOnDisk(join(dataDir.path, "files"));
-  const campaigns = campaignsArea({
-    pool,
-    clock,
-    jobs,
-    files,
-    demo: settings.demo,
-    appLookup: apps.advertised,
-    countryCodes: COUNTRY_CODES,
-    statistics,
-    publicUrl,
-    figuresOf: statistics.campaigns.figures,
-  });
-  const clickIds = clickIdsOf(secrets);
-  const measurement = measurementArea({
-    pool,
-    clock,
-    log,
-    jobs,
-    sealer: seal,
-    events: statistics.events,
-    clickIds,
-    publicUrl,
-  });
-  const accounts = accountsArea({
-    pool,
-    clock,
-    log,
-    mailer,
-    jobs,
-    sealer: seal,
-    publicUrl,
-    settings,
-    earningsOf: apps.earningsOf,
-    campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
-    hasApps: apps.hasApps,
-    belongingsOf: async (accountId) => ({
-      ...(await apps.belongingsOf(accountId)),
-      ...(await campaigns.belongingsOf(accountId)),
-    }),
-    closeAccount: async (client, accountId) => {
-      await apps.closeAccount(client, accountId);
-      await campaigns.closeAccount(client, accountId);
-    },
-    demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
-  });
   const metrics = new Registry();
-  const admin = adminArea({
-    pool,
-    clock,
-    mailer,
-    jobs,
-    publicUrl,
-    operatorName: settings.operator.name,
-    clickhouse: stores.clickhouse.read,
-    look: statistics.look,
-    backlog: statistics.backlog,
-    metrics,
-    revenueSharePpm: settings.revenueSharePpm,
-    appIdentities: apps.identitiesOf,
-  });
-  const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
-  const payments = paymentsArea({ pool, clock, mailer, jobs, publicUrl, operatorName: settings.operator.name });
-  const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
-  const news = newsArea({ pool, clock, mailer, jobs, secrets, publicUrl, operatorName: settings.operator.name });
-  const site = siteArea({
+  const files = filesOnDisk(join(root, "files"));
+  const mailbox = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
+  const deviceKey = createHmac("sha256", secrets[0] ?? "")
+    .update("demo devices")
+    .digest("base64url");
+  const composed = await composeProcess({
     settings,
-    mailboxFor: async (request) =>
-      demoMails ? { path: demoMailbox.path, is_open: await maySeeMails(request, demoMails) } : null,
-  });
-  const geo = await openGeo();
-  const exchange = await exchangeArea({
-    pool,
-    partnerKeys: keyReader(seal, log),
-    findApp: apps.findApp,
-    clickhouse: stores.clickhouse.read,
-    look: statistics.look,
-    turns: statistics.turns,
-    events: statistics.events,
-    recentEventIds: statistics.recentEventIds,
-    noticesDir: join(dataDir.path, "notices"),
+    roles,
+    publicUrl,
+    stores,
+    jobs,
+    mailer,
+    files,
+    root,
+    dataDir: dataDir.path,
+    secrets,
+    metrics,
+    mailbox,
+    deviceKey,
+    demoProgress: () => demo?.progress(),
     clock,
     log,
-    geo: settings.demo ? withVisitorCountry(geo) : geo,
-    metrics,
-    secrets,
-    settings: { ...settings, publicUrl },
-    limits: { ...settings.intake, address: addressRate(settings.intake.impsPerSecond) },
-    campaigns: { budgets, statistics, clickIds },
+    onLost: () => part.onLost?.(),
+  }).catch(async (error: unknown) => {
+    await stores.stop();
+    await dataDir.release();
+    throw error;
   });
-  const deviceKey = newToken();
-  const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
-  // The demo starts first: it sets its devices' addresses before the exchange reads them.
-  const areas = [
-    ...demoPages,
-    statistics,
-    payments,
-    budgets,
-    apps,
-    demandPartners,
-    campaigns,
-    measurement,
-    exchange,
-    accounts,
-    admin,
-    support,
-    news,
-    site,
-  ];
 
   const app = await buildApp({
-    areas,
+    areas: composed.served,
+    roles,
     files,
-    authenticate: accounts.authenticate,
-    checks: { ...stores.checks, disk_space: () => assertDiskSpace(dataDir.path) },
+    authenticate: composed.authenticate,
+    checks: { ...stores.checks, ...composed.checks, disk_space: () => assertDiskSpace(dataDir.path) },
     metrics,
     publicUrl,
-    trustedProxies: settings.trustedProxies,
+    // The process that forwards is one more proxy.
+    trustedProxies: settings.trustedProxies + (part.socket === undefined ? 0 : 1),
+    forwardTo: part.forwardTo,
     callsPerMinute: settings.callsPerMinute,
     metricsToken: settings.metricsToken,
     demo: settings.demo,
@@ -247,17 +118,22 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     await app.close();
     await jobs.stop();
     // In reverse: when an area stops, the areas it depends on still run.
-    for (const area of areas.toReversed()) await area.stop?.();
+    for (const area of composed.areas.toReversed()) await area.stop?.();
+    await composed.stop();
     await mailer.close();
     await stores.stop();
     await dataDir.release();
   }
 
   try {
-    for (const area of areas) await area.start?.();
-    await jobs.start();
-    await app.listen({ host: settings.host, port });
-    if (settings.demo) {
+    for (const area of composed.started) await area.start?.();
+    if (hasJobs(roles)) await jobs.start();
+    // A socket is this process's alone; an address may be shared by several. A killed process leaves its socket.
+    if (part.socket !== undefined) await rm(part.socket, { force: true });
+    await app.listen(
+      part.socket === undefined ? { host: settings.host, port } : { path: part.socket, exclusive: true },
+    );
+    if (settings.demo && roles.has("dashboard")) {
       demo = await startDemo({
         pool,
         files,
@@ -276,11 +152,28 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     await stop();
     throw listenFailure(error, settings.host, port);
   }
-  announce({
-    url: publicUrl,
-    startMs: performance.now() - startedAt,
-    logins: demo?.logins ?? [],
-    mailbox: demoMails && mailboxUrl(publicUrl, demoMails),
-  });
+  if (part.isQuiet !== true) {
+    announce({
+      url: publicUrl,
+      startMs: performance.now() - startedAt,
+      logins: demo?.logins ?? [],
+      mailbox: mailbox && demo && mailboxUrl(publicUrl, mailbox),
+    });
+  }
   return { url: publicUrl, stop };
+}
+
+const hasJobs = (roles: Roles): boolean => roles.has("dashboard") || roles.has("worker");
+
+/** What a setting means that may not be meant. */
+function warnOf(
+  settings: Settings,
+  { roles, publicUrl, mailDir, log }: { roles: Roles; publicUrl: string; mailDir: string; log: Log },
+): void {
+  if (settings.smtpUrl === undefined && !settings.demo && roles.has("worker")) {
+    log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are stored as files and not sent");
+  }
+  if (publicUrl.startsWith("https:") && settings.trustedProxies === 0) {
+    log.warn({}, "PUBLIC_URL is https, but TRUSTED_PROXIES is 0: behind a proxy, cookies are not Secure");
+  }
 }

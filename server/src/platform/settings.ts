@@ -33,6 +33,10 @@ const Environment = z.object({
   PUBLIC_URL: address(["http:", "https:"]).optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   CLICKHOUSE_URL: address(["http:", "https:"]).optional(),
+  /** What several exchange processes share; required if there are several. */
+  REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  /** Exchange processes on this machine, on one port. */
+  EXCHANGES: z.coerce.number().int().min(1).max(64).default(1),
   /** Key of beacon signatures and device hashes, 32 bytes or more; generated and kept in DATA_DIR when unset. */
   MILLRACE_SECRET: z
     .string()
@@ -116,6 +120,8 @@ export interface Settings {
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
+  redisUrl: string | undefined;
+  exchanges: number;
   secret: string | undefined;
   /** Demo mode: asked for, or the default on stores of our own. */
   demo: boolean;
@@ -158,6 +164,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, ""),
     databaseUrl: value.DATABASE_URL,
     clickhouseUrl: value.CLICKHOUSE_URL,
+    redisUrl: value.REDIS_URL,
+    exchanges: value.EXCHANGES,
     secret: value.MILLRACE_SECRET,
     demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,

@@ -19,7 +19,7 @@ import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
-import { type BuyerDeps, CampaignBuyer } from "./campaigns/campaign-buyer.ts";
+import { type BuyerDeps, CampaignBuyer, moneyOf } from "./campaigns/campaign-buyer.ts";
 import { InhouseBook } from "./campaigns/inhouse-book.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
@@ -51,6 +51,7 @@ export { MemoryFrequencyCaps } from "./campaigns/frequency-caps.ts";
 export { Pacer } from "./campaigns/pacer.ts";
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
+export type { ExchangeProcesses } from "./shared-state.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
 export { openGeo } from "./facts/geo.ts";
@@ -94,8 +95,8 @@ export interface ExchangeDeps {
   geo?: Geo;
   /** Several exchange processes, and what they share; without it, this is the only one. */
   processes?: ExchangeProcesses | undefined;
-  /** Which routes it has, all by default: those of devices and bidders, or those of the dashboard. */
-  serves?: "devices" | "dashboard";
+  /** Whose routes it has: those of devices and bidders, and those of the dashboard; all unless told otherwise. */
+  serves?: { devices: boolean; dashboard: boolean };
   /** What campaigns buy with; without it the exchange buys for none. */
   campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer" | "clickIds">;
 }
@@ -119,7 +120,7 @@ const STOP_MS = 1000;
 
 /** The exchange: sessions, auctions, ads and their events. */
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
-  const { pool, events, clock, log, settings } = deps;
+  const { pool, events, clock, log, settings, serves = { devices: true, dashboard: true } } = deps;
   const keyring = keyringOf(deps.secrets);
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const stateDeps = { ...deps, keyring, limits, lifeMs: AD_LIFE_MS };
@@ -206,8 +207,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       onImpression(facts: AdFacts) {
         const { appId, zone, format, sdkVersion, campaign } = facts;
         buyer?.shown(facts);
-        const money = campaign && { leaseId: campaign.leaseId, costMicros: campaign.costMicros };
-        bus.tell("shown", { ...answeredAd(facts), campaign: money });
+        bus.tell("shown", { ...answeredAd(facts), campaign: campaign && moneyOf(campaign) });
         zones.noteImpression(appId, zone, format);
         if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
       },
@@ -226,8 +226,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     buyer?.shownElsewhere(ad, campaign);
   });
 
-  let housekeeping: NodeJS.Timeout | undefined;
-  let counting: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
   async function settle(): Promise<void> {
     await work.settled();
     await zones.flush();
@@ -259,28 +258,28 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   return {
     name: "exchange",
     routes: (app) => {
-      if (deps.serves !== "dashboard") deviceRoutes(app);
-      if (deps.serves !== "devices") dashboardRoutes(app);
+      if (serves.devices) deviceRoutes(app);
+      if (serves.dashboard) dashboardRoutes(app);
     },
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
       await answers.open(join(deps.noticesDir, "answers"), log);
       buyer?.start();
-      if (deps.serves !== "dashboard") await state.start();
-      counting = setInterval(() => void dropped.flush(), COUNTING_MS).unref();
-      housekeeping = setInterval(() => {
+      if (serves.devices) await state.start();
+      const housekeep = () => {
         seen.forget(clock.now());
         answers.forget();
         buyer?.forget(clock.now());
-      }, HOUSEKEEPING_MS).unref();
+      };
+      timers = [setInterval(() => void dropped.flush(), COUNTING_MS), setInterval(housekeep, HOUSEKEEPING_MS)];
+      for (const timer of timers) timer.unref();
     },
     async stop() {
-      clearInterval(housekeeping);
-      clearInterval(counting);
+      for (const timer of timers) clearInterval(timer);
       await settle();
       await buyer?.stop();
-      if (deps.serves !== "dashboard") await state.stop();
+      if (serves.devices) await state.stop();
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

@@ -112,6 +112,7 @@ export function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: De
     lifeMs,
     storedIds: () => recentEventIds(clock.now() - lifeMs),
     everyoneShipped,
+    clock,
     log,
   });
   const seen = new SeenEvents(clock.now(), lifeMs, events);

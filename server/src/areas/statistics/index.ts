@@ -56,6 +56,8 @@ export interface StatisticsDeps {
   log: Log;
   /** How many days raw rows are kept; they are kept for ever where it is not said. */
   retentionDays?: Retention["days"];
+  /** Whether this process deletes older rows; it does unless told otherwise. */
+  retires?: boolean;
 }
 
 /** A first day changes once in an app's life; its first event is worth a short wait. */
@@ -132,6 +134,7 @@ export async function statisticsArea({
   clock,
   log,
   retentionDays,
+  retires = true,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
   const rawDays = retentionDays ? Math.min(retentionDays.auctions, retentionDays.events) : FOR_EVER_DAYS;
@@ -145,14 +148,16 @@ export async function statisticsArea({
   };
   const journal = await openJournal(journalDir, { ship, log, patient, limits: { segmentMs: UNWATCHED_MS } });
   const look = shipOnLook(journal);
-  const retiring = retentionDays && retirement({ clickhouse, clock, log, days: retentionDays });
+  const retiring = retentionDays && retires && retirement({ clickhouse, clock, log, days: retentionDays });
   return {
     name: "statistics",
     // The routes are the apps area's, which knows whose app is asked for.
     routes: () => {},
-    start: async () => retiring?.start(),
+    start: async () => {
+      if (retiring) retiring.start();
+    },
     stop: async () => {
-      await retiring?.stop();
+      if (retiring) await retiring.stop();
       await journal.close();
     },
     turns: fairQueue(TURNS),

@@ -1,17 +1,20 @@
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import type { Server } from "node:http";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
+import { forwardingServer } from "./forward.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
 import { SLOWEST_REQUEST_MS, limitSlowBodies } from "./slow-bodies.ts";
 
 const MIB = 1024 * 1024;
+const KEEP_ALIVE_MS = 65_000;
 
 /** The HTTP server that every area adds its routes to: cookies, limits, security headers, one form of failure. */
 export async function buildServer(deps: {
@@ -19,7 +22,20 @@ export async function buildServer(deps: {
   trustedProxies: number;
   authenticate: Authenticate;
   callLimits?: CallLimits;
+  /** The socket of the process that answers what this one does not. */
+  forwardTo?: string | undefined;
 }): Promise<FastifyInstance> {
+  const http = { headersTimeout: 10_000, connectionsCheckingInterval: 5000, requestTimeout: SLOWEST_REQUEST_MS };
+  const forwarding =
+    deps.forwardTo === undefined
+      ? undefined
+      : forwardingServer(
+          { socket: deps.forwardTo, trustedProxies: deps.trustedProxies },
+          { ...http, keepAliveTimeout: KEEP_ALIVE_MS },
+        );
+  const server: Pick<FastifyHttpOptions<Server>, "http" | "serverFactory"> = forwarding
+    ? { serverFactory: forwarding.factory }
+    : { http };
   const app = Fastify({
     logger: false,
     // Trusts only as many hops of X-Forwarded-For as the operator has proxies.
@@ -29,9 +45,9 @@ export async function buildServer(deps: {
     onProtoPoisoning: "ignore",
     onConstructorPoisoning: "ignore",
     // A client that sends its request in drips is cut off, see `limitSlowBodies`.
-    requestTimeout: SLOWEST_REQUEST_MS,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
-    keepAliveTimeout: 65_000,
+    requestTimeout: http.requestTimeout,
+    ...server,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     routerOptions: {
       // A repeated query key is a list and a missing one is absent; names imply nothing.
@@ -39,6 +55,7 @@ export async function buildServer(deps: {
       maxParamLength: 256,
     },
   });
+  forwarding?.learn(app);
   app.decorate("authenticate", deps.authenticate);
   app.decorate("callLimits", deps.callLimits);
   handleErrors(app, deps.log);

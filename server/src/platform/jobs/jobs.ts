@@ -38,6 +38,8 @@ export interface Jobs {
 export interface JobsDeps {
   pool: Pool;
   log: Log;
+  /** Whether jobs run here, and not only in other processes; they do unless told otherwise. */
+  runs?: boolean;
   /**
    * Intervals: polling the queues, looking for abandoned jobs, and the time after which a job without a runner is
    * abandoned.
@@ -54,7 +56,7 @@ export const hasJobSql = (queue: string, data: string): string => `EXISTS (
   SELECT FROM ${SCHEMA}.job j WHERE j.name = '${queue}' AND j.state IN ('created', 'retry', 'active') AND j.data @> ${data})`;
 
 /** Jobs in the platform's PostgreSQL, in a separate schema. */
-export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
+export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Jobs {
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
   const queues = new Map<string, Queue>();
   const locks = new JobLocks(pool);
@@ -65,6 +67,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     },
     schema: SCHEMA,
     schedule: false,
+    supervise: runs,
     maintenanceIntervalSeconds: superviseSeconds,
     archiveCompletedAfterSeconds: 3600,
     deleteAfterHours: 24,
@@ -184,6 +187,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
         throw error;
       }
       state = "started";
+      if (!runs) return;
       for (const queue of queues.values()) {
         for (let nth = 0; nth < queue.concurrency; nth++) workers.push(new Worker({ boss, locks, log, pollMs }, queue));
       }

@@ -58,6 +58,8 @@ export class SharedRedis {
   #epoch: Epoch | undefined;
   #adopting: Promise<void> | undefined;
   #isClosed = false;
+  /** Calls since the start, by how they ended. */
+  readonly calls = { answered: 0, failed: 0 };
 
   constructor(deps: SharedRedisDeps) {
     this.#deps = { prefix: PREFIX, ...deps };
@@ -109,12 +111,15 @@ export class SharedRedis {
     if (!epoch) throw awayProblem();
     const named = keys.map((key) => this.#keyOf(epoch, key));
     try {
-      return await this.#call(
+      const answer = await this.#call(
         { name: script.name, lua: EPOCH_CHECK + script.lua },
         [this.#epochKey, ...named],
         [epoch.id, ...args],
       );
+      this.calls.answered++;
+      return answer;
     } catch (error) {
+      this.calls.failed++;
       if (error instanceof Error && error.message.startsWith("EPOCH")) {
         this.#epoch = undefined;
         void this.#adopt();

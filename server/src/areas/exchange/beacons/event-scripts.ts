@@ -70,6 +70,6 @@ export const LOCK: Script = {
 };
 export const FINISH: Script = {
   name: "finishRestoring",
-  lua: "redis.call('DEL', KEYS[3])\nif ARGV[2] == '1' then redis.call('SET', KEYS[2], '1') end",
+  lua: "redis.call('DEL', KEYS[3])\nif ARGV[2] == '1' then redis.call('SET', KEYS[2], '1', 'PX', ARGV[3]) end",
 };
 export const IS_READY: Script = { name: "isRestored", lua: "return redis.call('EXISTS', KEYS[2])" };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { awayProblem, type SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { CLAIM, SETTLE, LOOK, PENDING, LOAD, LOCK, FINISH, IS_READY } from "./event-scripts.ts";
@@ -28,6 +29,7 @@ export interface RedisEventsDeps {
   storedIds(): AsyncIterable<string>;
   /** Resolves once what all processes have appended so far can be read from the store. */
   everyoneShipped(): Promise<void>;
+  clock: Clock;
   log: Log;
 }
 
@@ -166,7 +168,9 @@ export class RedisEvents implements SharedEvents {
 
   /** Writes all stored events into Redis if it has lost them; one process does it. True once they are there. */
   async #restore(): Promise<boolean> {
-    const { redis, storedIds, everyoneShipped, lifeMs, process, log } = this.#deps;
+    const { redis, storedIds, everyoneShipped, lifeMs, process, clock, log } = this.#deps;
+    // Whatever could be repeated was stored in this epoch.
+    if (redis.epoch && redis.epoch.sinceMs + lifeMs + MARGIN_MS < clock.now()) return true;
     if ((await redis.run(IS_READY, [READY], [])) === 1) return true;
     if ((await redis.run(LOCK, [RESTORING], [process, RESTORING_MS])) !== 1) return false;
     let isDone = false;
@@ -191,7 +195,7 @@ export class RedisEvents implements SharedEvents {
       isDone = true;
       log.info({ events: count }, "the events of the last day are in Redis");
     } finally {
-      await redis.run(FINISH, [READY, RESTORING], [isDone ? 1 : 0]);
+      await redis.run(FINISH, [READY, RESTORING], [isDone ? 1 : 0, lifeMs + MARGIN_MS]);
     }
     return isDone;
   }

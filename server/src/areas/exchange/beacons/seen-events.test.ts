@@ -67,6 +67,7 @@ async function redisSide(stored: Stored, of = Math.random().toString(36), proces
     lifeMs: LIFE,
     storedIds: () => read(stored),
     everyoneShipped: async () => undefined,
+    clock: { now: () => NOW },
     log: silentLog,
   });
   events.start();

@@ -45,6 +45,9 @@ interface AnsweredImp {
   }[];
 }
 
+/** The money of an ad, as another process that held it knows it. */
+export const moneyOf = ({ leaseId, costMicros }: { leaseId: string; costMicros: number }) => ({ leaseId, costMicros });
+
 /** Buys ads for campaigns: chooses those that bid, holds money and places below caps for them, and bills their impressions. */
 export class CampaignBuyer {
   readonly book: CampaignBook;

@@ -10,6 +10,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
+import type { SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { type Budgets, budgetsArea } from "../../budgets/index.ts";
@@ -46,6 +47,8 @@ export async function startExchange(
     caller?: Caller;
     /** It buys for campaigns. Their pace is their bid. */
     buysForCampaigns?: true;
+    /** It is one of several processes, with a name of its own. */
+    sharing?: { redis: SharedRedis; name: string };
   } = {},
 ): Promise<TestExchange> {
   const dataDir = more.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
@@ -88,6 +91,7 @@ export async function startExchange(
         pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
       },
     }),
+    ...(more.sharing && { processes: { ...more.sharing, flush: () => statistics.flush() } }),
     ...more,
     settings: {
       publicUrl: "https://ads.example.com",
@@ -106,7 +110,7 @@ export async function startExchange(
   await exchange.start?.();
   await app.ready();
   // Until then, events with tokens of the same moment are deferred.
-  if (more.recentEventIds === undefined) await restored;
+  if (more.recentEventIds === undefined && !more.sharing) await restored;
   return {
     app,
     clock,

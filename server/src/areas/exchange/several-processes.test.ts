@@ -1,0 +1,173 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { silentLog } from "../../platform/log.ts";
+import { SharedRedis } from "../../platform/redis/shared-redis.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { testRedis } from "../../platform/testing/test-redis.ts";
+import { campaignMarket } from "./testing/campaign-market.ts";
+import { bidsAt, startBidder } from "./testing/start-bidder.ts";
+import {
+  addPartner,
+  askForAd,
+  type EventRow,
+  fire,
+  removeDir,
+  startExchange,
+  startSession,
+  type TestExchange,
+} from "./testing/start-exchange.ts";
+
+const server = await testRedis();
+const IS_READY = { name: "isReady", lua: "return redis.call('EXISTS', KEYS[2])" };
+describe.skipIf(!server)("two exchange processes", async () => {
+  const market = await campaignMarket(await testStores());
+  let two: TestExchange;
+  let shared: SharedRedis[] = [];
+
+  /** The market's exchange is one of them. */
+  const both = () => [market.exchange, two] as const;
+
+  function connection(): SharedRedis {
+    const redis = new SharedRedis({
+      url: server?.url ?? "",
+      clock: { now: () => Date.now() + market.exchange.clock.offsetMs },
+      log: silentLog,
+      prefix: `${expect.getState().currentTestName}:`,
+    });
+    shared.push(redis);
+    return redis;
+  }
+
+  beforeEach(async () => {
+    shared = [];
+    const [one, other] = [connection(), connection()];
+    await Promise.all([one.connect(), other.connect()]);
+    await market.restart({ sharing: { redis: one, name: "one" } });
+    const { clock } = market.exchange;
+    two = await startExchange(market.stores, {
+      geo: () => "DE",
+      buysForCampaigns: true,
+      sharing: { redis: other, name: "two" },
+    });
+    two.clock.offsetMs = clock.offsetMs;
+    // What Redis does not have is restored first.
+    while (!(await isShared())) await pause(20);
+  });
+  afterEach(async () => {
+    await two.stop();
+    await removeDir(two.dataDir);
+    // The market stops its own after this.
+    for (const redis of shared) setTimeout(() => redis.close(), 5000).unref();
+  });
+
+  const isShared = async () => (await shared[0]?.run(IS_READY, ["seen:ready"], [])) === 1;
+
+  async function takenBy(exchange: TestExchange, url: string): Promise<void> {
+    await expect.poll(async () => (await fire(exchange, url)).statusCode, { interval: 20 }).toBe(200);
+  }
+  const drained = () => Promise.all(both().map(({ exchange }) => exchange.drain()));
+
+  async function rows(): Promise<EventRow[]> {
+    await two.statistics.flush();
+    return (await market.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session");
+  }
+
+  async function bidder(id: string, price: number) {
+    const started = await startBidder(bidsAt(price));
+    onTestFinished(() => started.close());
+    await addPartner(market.stores, market.app, id, started.endpoint);
+    await Promise.all(both().map(({ exchange }) => exchange.reloadConfig()));
+    return started;
+  }
+
+  test("a replayed beacon counts once, and the bidders' notices go out, whichever process gets it", async () => {
+    const [high, low] = [await bidder("high", 2), await bidder("low", 1)];
+    const { ads } = await askForAd(market.exchange, await startSession(market.exchange, market.app));
+    const url = ads[0]?.beacons.impression ?? "";
+    await takenBy(two, url);
+    for (let nth = 0; nth < 3; nth++) await Promise.all(both().map((exchange) => takenBy(exchange, url)));
+    await drained();
+    const counted = (await rows()).filter(({ kind, invalid }) => kind === "impression" && invalid === "");
+    expect(counted.map(({ provider }) => provider)).toEqual(["high"]);
+    const kinds = (notices: string[]) => notices.map((path) => /\w+/.exec(path)?.[0]);
+    await expect.poll(() => [kinds(high.notices), kinds(low.notices)]).toEqual([["win", "billing"], ["loss"]]);
+    // The click comes to the other process than the impression.
+    await takenBy(market.exchange, ads[0]?.beacons.click ?? "");
+    expect((await rows()).filter(({ kind }) => kind === "click").map(({ invalid }) => invalid)).toEqual([""]);
+  });
+
+  test(
+    "a frequency cap holds over both, also when Redis is away and comes back empty",
+    { timeout: 90_000 },
+    async () => {
+      const { id } = await market.campaign({ limit: [{ impressions: 2, period: "day", per: "user" }] });
+      await two.exchange.reloadConfig();
+      const sessions = await Promise.all(
+        both().map((exchange) => startSession(exchange, market.app, { install_id: DEVICE })),
+      );
+      const ask = async (nth: 0 | 1) =>
+        (await askForAd(both()[nth], sessions[nth] ?? "")).ads.find(({ provider }) => provider === "campaigns");
+      /** The first ad waits for a lease, and for earlier impressions. */
+      const ad = async (nth: 0 | 1) => {
+        for (let tries = 0; tries < 300; tries++) {
+          const found = await ask(nth);
+          if (found) return found;
+          await pause(20);
+        }
+        throw new Error("the campaign does not bid");
+      };
+      const none = async () => {
+        for (let tries = 0; tries < 20; tries++) expect([await ask(0), await ask(1)]).toEqual([undefined, undefined]);
+      };
+      const [first, second] = [await ad(0), await ad(1)];
+      await none();
+      await takenBy(two, first.beacons.impression);
+      await server?.kill();
+      // Nothing is acknowledged that could count twice, and no cap is exceeded.
+      expect((await fire(two, second.beacons.impression)).statusCode).toBe(503);
+      expect((await fire(two, first.beacons.impression)).statusCode).not.toBe(503);
+      await none();
+      await server?.start();
+      await takenBy(market.exchange, second.beacons.impression);
+      await takenBy(market.exchange, first.beacons.impression);
+      await pause(1000);
+      await none();
+      const counted = (await rows()).filter(({ invalid }) => invalid === "");
+      expect(counted.map(({ kind }) => kind)).toEqual(["impression", "impression"]);
+      const spent = await market.stores.pg.pool.query<{ spent: string }>(
+        "SELECT spent_micros AS spent FROM campaign_budgets WHERE campaign_id = $1",
+        [id],
+      );
+      const sum = counted.reduce(
+        (all, row) => all + Number((row as EventRow & { cost_micros: string }).cost_micros),
+        0,
+      );
+      expect(Number(spent.rows[0]?.spent)).toBe(sum);
+    },
+  );
+
+  test("nothing in Redis names a device, and every key has a lifetime", async () => {
+    await bidder("buyer", 2);
+    const device = "0b5e0e5e-77aa-4c2b-9b1c-0123456789ab";
+    const session = await startSession(market.exchange, market.app, { install_id: device });
+    const from = { "x-forwarded-for": "203.0.113.77" };
+    const { ads } = await askForAd(market.exchange, session, {}, from);
+    await takenBy(two, ads[0]?.beacons.impression ?? "");
+    await pause(500);
+    const redis = shared[0]?.reader();
+    await redis?.connect();
+    const [all, lifetimes]: [string[], string[]] = [[], []];
+    for (const key of (await redis?.keys("*")) ?? []) {
+      const dump = (await redis?.dump(key)) ?? "";
+      all.push(key, dump);
+      // The one that says which others are in force.
+      if (!key.endsWith(":epoch")) lifetimes.push(`${key} ${(await redis?.pttl(key)) ?? -1}`);
+    }
+    redis?.disconnect();
+    expect(lifetimes.filter((one) => !/ \d+$/.test(one))).toEqual([]);
+    expect(lifetimes.length).toBeGreaterThan(2);
+    expect(all.filter((text) => text.includes(device) || text.includes("203.0.113"))).toEqual([]);
+  });
+});
+
+const DEVICE = "3f1c7d52-9e55-4f6d-8a51-aaaaaaaaaaaa";

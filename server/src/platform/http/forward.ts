@@ -1,0 +1,73 @@
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { FastifyInstance } from "fastify";
+
+/** Where requests for other routes go: the dashboard's process, on a socket that only our user can reach. */
+interface Forwarding {
+  socket: string;
+  /** Proxies in front of this process, whose headers are passed on. */
+  trustedProxies: number;
+}
+
+type Handler = (request: IncomingMessage, reply: ServerResponse) => void;
+
+const AWAY = JSON.stringify({ error: "The dashboard is starting; please try again" });
+const HOPS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "proxy-connection", "te", "trailer"];
+
+/** A server that handles its own routes and forwards all others; `routes` learns which are its own. */
+export function forwardingServer({ socket, trustedProxies }: Forwarding, options: object) {
+  const exact = new Set<string>();
+  const prefixes: string[] = [];
+  const isOwn = (url: string) => {
+    const path = url.split("?", 1)[0] ?? "";
+    return exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix));
+  };
+  return {
+    factory: (handle: Handler): Server =>
+      createServer(options, (request, reply) => {
+        if (isOwn(request.url ?? "")) handle(request, reply);
+        else forward(request, reply, socket, trustedProxies);
+      }),
+    /** Call it before routes are added. */
+    learn(app: FastifyInstance): void {
+      app.addHook("onRoute", ({ url }) => {
+        const wild = url.search(/[*:]/);
+        if (wild < 0) exact.add(url);
+        else prefixes.push(url.slice(0, wild));
+      });
+    },
+  };
+}
+
+function forward(request: IncomingMessage, reply: ServerResponse, socketPath: string, trustedProxies: number): void {
+  const headers: Record<string, string | string[] | undefined> = { ...request.headers };
+  for (const hop of HOPS) delete headers[hop];
+  // What a client says about itself is passed on only if our own proxies said it.
+  if (trustedProxies === 0) {
+    for (const name of Object.keys(headers))
+      if (name.startsWith("x-forwarded-") || name === "forwarded") delete headers[name];
+  }
+  const told = headers["x-forwarded-for"];
+  const address = request.socket.remoteAddress ?? "";
+  headers["x-forwarded-for"] = told === undefined ? address : `${String(told)}, ${address}`;
+  const { method, url: path } = request;
+  const onward = httpRequest({ socketPath, method, path, headers }, (answer) => {
+    const answered = { ...answer.headers };
+    for (const hop of HOPS) delete answered[hop];
+    reply.writeHead(answer.statusCode ?? 502, answered);
+    answer.pipe(reply);
+    answer.on("error", () => reply.destroy());
+  });
+  onward.on("error", () => {
+    if (reply.headersSent) return void reply.destroy();
+    reply.writeHead(503, { "content-type": "application/json", "retry-after": "2", "cache-control": "no-store" });
+    reply.end(AWAY);
+  });
+  reply.on("close", () => onward.destroy());
+  request.pipe(onward);
+}

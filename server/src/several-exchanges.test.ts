@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { testRedis } from "./platform/testing/test-redis.ts";
+import { testStores } from "./platform/testing/stores.ts";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
+const SECRET = randomBytes(24).toString("hex");
+const stores = await testStores();
+const redis = await testRedis();
+const dir = await mkdtemp(join(tmpdir(), "millrace-exchanges-"));
+const running = new Set<ChildProcess>();
+afterEach(async () => {
+  for (const child of running) {
+    child.kill("SIGKILL");
+    await once(child, "exit").catch(() => undefined);
+  }
+  running.clear();
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Several starts share the stores, and have a folder each. */
+function start(folder: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, "start", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      DATA_DIR: join(dir, folder),
+      DATABASE_URL: stores.pg.url,
+      CLICKHOUSE_URL: stores.clickhouse.url,
+      MILLRACE_SECRET: SECRET,
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  const text = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
+  return {
+    child,
+    text,
+    async ended(): Promise<string> {
+      if (child.exitCode === null) await once(child, "exit");
+      return text.err;
+    },
+    async ready(): Promise<string> {
+      while (child.exitCode === null) {
+        const address = /^ready (\S+) /m.exec(text.out)?.[1];
+        if (address !== undefined) return address;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`It ended before it was ready: ${text.err}`);
+    },
+    async stop(): Promise<number | null> {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      return child.exitCode;
+    },
+  };
+}
+
+test("what a start with several processes or one role lacks is said in a sentence", { timeout: 120_000 }, async () => {
+  const several = start("several", [], { EXCHANGES: "2" });
+  const role = start("role", ["--role", "dashboard"], { DATABASE_URL: "", MILLRACE_SECRET: "" });
+  const unknown = start("unknown", ["--role", "seller"]);
+  expect(await several.ended()).toMatch(/^EXCHANGES=2 needs REDIS_URL: .*\n$/);
+  expect(await role.ended()).toMatch(/^The role dashboard needs DATABASE_URL and MILLRACE_SECRET: .*\n$/);
+  expect(await unknown.ended()).toMatch(/^There is no role "seller"; .*\n$/);
+});
+
+test(
+  "without REDIS_URL a second exchange process refuses to start, and a dashboard may",
+  { timeout: 120_000 },
+  async () => {
+    const first = start("first", ["--role", "exchange"]);
+    const address = await first.ready();
+    const second = start("second", ["--role", "exchange"]);
+    const dashboard = start("dashboard", ["--role", "dashboard"]);
+    expect(await second.ended()).toMatch(/^Another exchange process uses this database: set the same REDIS_URL .*\n$/);
+    const other = await dashboard.ready();
+    const statusOf = async (url: string) => (await fetch(url, { method: "POST" })).status;
+    // Each has the routes of its role.
+    const paths = ["/sdk/v1/ad", "/login.json"];
+    expect(await Promise.all(paths.map((path) => statusOf(`${address}${path}`)))).toEqual([400, 404]);
+    expect((await Promise.all(paths.map((path) => statusOf(`${other}${path}`))))[0]).toBe(404);
+    expect(await Promise.all([first.stop(), dashboard.stop()])).toEqual([0, 0]);
+  },
+);
+
+describe.skipIf(!redis)("EXCHANGES=2", () => {
+  test(
+    "two processes serve one port with the dashboard behind them; a killed one starts again and its journal is shipped",
+    { timeout: 180_000 },
+    async () => {
+      const platform = start("two", [], { EXCHANGES: "2", REDIS_URL: redis?.url ?? "" });
+      const address = await platform.ready();
+      const uuid = await someApp();
+      const session = async () => {
+        const body = {
+          app: uuid,
+          platform: "android",
+          sdk_version: "1.0.0",
+          install_id: crypto.randomUUID(),
+          device: DEVICE,
+        };
+        const headers = { "content-type": "application/json", connection: "close" };
+        return (await fetch(`${address}/sdk/v1/init`, { method: "POST", body: JSON.stringify(body), headers })).status;
+      };
+      const pids = async () =>
+        Promise.all(
+          ["exchange-1", "exchange-2"].map(async (name) =>
+            Number(await readFile(join(dir, "two", name, "platform.pid"), "utf8")),
+          ),
+        );
+      await expect.poll(session, { timeout: 20_000 }).toBe(200);
+      let sessions = 1;
+      for (let nth = 0; nth < 10; nth++) if ((await session()) === 200) sessions++;
+      // Neither is an exchange's own.
+      expect((await fetch(`${address}/docs`)).status).toBe(200);
+      expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ ok: true, parts: { redis: "ok" } });
+      const before = await pids();
+      process.kill(before[0] ?? 0, "SIGKILL");
+      // The other one sells on.
+      for (let nth = 0; nth < 5; nth++) if ((await session().catch(() => 0)) === 200) sessions++;
+      await expect.poll(async () => (await pids())[0], { timeout: 30_000 }).not.toBe(before[0]);
+      for (let nth = 0; nth < 5; nth++) if ((await session().catch(() => 0)) === 200) sessions++;
+      expect(sessions).toBeGreaterThan(15);
+      // The one that is started again ships what the killed one left, the other within some seconds.
+      await expect.poll(counted, { timeout: 60_000, interval: 500 }).toEqual([sessions, sessions]);
+      expect(await platform.stop()).toBe(0);
+    },
+  );
+});
+
+/** Sessions, and how many of them are different. */
+async function counted(): Promise<number[]> {
+  const found = await stores.clickhouse.read.query({
+    query: "SELECT count() AS all, uniqExact(event_id) AS ids FROM events WHERE kind = 'session'",
+    format: "JSONEachRow",
+  });
+  const [row] = await found.json<{ all: string; ids: string }>();
+  return [Number(row?.all), Number(row?.ids)];
+}
+
+async function someApp(): Promise<string> {
+  const account = await stores.pg.pool.query<{ id: number }>(
+    "INSERT INTO accounts (name) VALUES ('Studio') RETURNING id",
+  );
+  const { rows } = await stores.pg.pool.query<{ uuid: string }>(
+    "INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'Puzzle', 'com.example.puzzle', 'android') RETURNING uuid",
+    [account.rows[0]?.id],
+  );
+  return rows[0]?.uuid ?? "";
+}

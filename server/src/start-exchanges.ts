@@ -1,0 +1,135 @@
+import cluster from "node:cluster";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { statisticsArea } from "./areas/statistics/index.ts";
+import { callableHost, choosePort } from "./listen-address.ts";
+import { createLog } from "./logger.ts";
+import { PLACES } from "./places.ts";
+import { systemClock } from "./platform/clock.ts";
+import { openDataDir, openSocketDir } from "./platform/data-dir.ts";
+import type { Log } from "./platform/log.ts";
+import { loadSecrets } from "./platform/secrets/load-secrets.ts";
+import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+import { type Supervised, supervise } from "./platform/supervise.ts";
+import { type Role, type Roles, assertSharedStores } from "./roles.ts";
+import { startStores } from "./start-stores.ts";
+import type { Platform } from "./start-platform.ts";
+
+/** What a process of a platform is told besides its settings. */
+export interface PartArgs {
+  socket?: string;
+  forwardTo?: string;
+}
+
+/** What a process says once it serves. */
+export const READY = "ready";
+const STOP_MS = 30_000;
+const SOCKET = "dashboard.sock";
+
+/**
+ * Starts several exchange processes on one port, and one process for the dashboard and the jobs, to which they forward what
+ * is not theirs. Each has a journal of its own; one that ends is started again, and ships what its journal holds.
+ * With the exchange role alone, there are only exchange processes.
+ */
+export async function startExchanges(settings: Settings, roles: Roles): Promise<Platform> {
+  assertSharedStores(settings, roles);
+  const withDashboard = roles.has("dashboard");
+  if (settings.redisUrl === undefined) {
+    throw new StartError(
+      `EXCHANGES=${settings.exchanges} needs REDIS_URL: several exchange processes share there which events they have counted.`,
+    );
+  }
+  const log = createLog(settings.logLevel);
+  const port = await choosePort(settings);
+  const dataDir = await openDataDir(settings.dataDir);
+  const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
+  const names = Array.from({ length: settings.exchanges }, (_, nth) => `exchange-${nth + 1}`);
+  await shipLeftovers(dataDir.path, names, stores.clickhouse, log);
+  const socket = join(await openSocketDir(join(dataDir.path, "run"), SOCKET.length), SOCKET);
+  const env = {
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: stores.postgresUrl,
+    CLICKHOUSE_URL: stores.clickhouseUrl,
+    MILLRACE_SECRET: (await loadSecrets(dataDir.path, settings.secret)).join(","),
+    MILLRACE_DEMO: settings.demo ? "1" : "0",
+    EXCHANGES: "1",
+  };
+  const exchanges: Supervised[] = [];
+  let dashboard: Supervised | undefined;
+
+  async function stop(): Promise<void> {
+    // The dashboard last: the others forward to it.
+    await Promise.all(exchanges.map((one) => one.stop()));
+    await dashboard?.stop();
+    await stores.stop();
+    await dataDir.release();
+  }
+
+  const part = (name: string, roles: Role[], folder: string, args: PartArgs) =>
+    startPart({ name, roles, args, env: { ...env, DATA_DIR: folder }, log });
+  try {
+    const args = withDashboard ? { forwardTo: socket } : {};
+    for (const name of names) exchanges.push(await part(name, ["exchange"], join(dataDir.path, name), args));
+    // The demo's devices ask for ads at once.
+    if (withDashboard) dashboard = await part("dashboard", ["dashboard", "worker"], dataDir.path, { socket });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: publicUrl, stop };
+}
+
+interface PartOrder {
+  name: string;
+  roles: Role[];
+  args: PartArgs;
+  env: Record<string, string>;
+  log: Log;
+}
+
+/** The processes of a cluster share an address, and end with this one. */
+function startPart({ name, roles, args, env, log }: PartOrder): Promise<Supervised> {
+  return supervise({
+    name,
+    log: (line) => log.warn({ process: name }, line),
+    readyTimeoutMs: 120_000,
+    stopTimeoutMs: STOP_MS,
+    spawn() {
+      cluster.setupPrimary({
+        exec: resolve(process.argv[1] ?? ""),
+        args: ["start", ...roles.flatMap((role) => ["--role", role]), "--part", JSON.stringify(args)],
+        // Its lines go to where ours go.
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      });
+      return cluster.fork(env).process;
+    },
+    ready: (child, died) =>
+      new Promise((done, fail) => {
+        child.on("message", (message) => void (message === READY && done()));
+        died.addEventListener("abort", () => fail(new Error("it ended")));
+      }),
+    askToStop: (child) => void child.kill("SIGTERM"),
+  });
+}
+
+/** Ships the journals of processes that no longer run: there were more of them, or a single one. */
+async function shipLeftovers(
+  dataDir: string,
+  names: readonly string[],
+  clickhouse: Parameters<typeof statisticsArea>[0]["clickhouse"],
+  log: Log,
+): Promise<void> {
+  const folders = await readdir(dataDir);
+  const left = folders.filter((folder) => /^exchange-\d+$/.test(folder) && !names.includes(folder));
+  const journals = [...left.map((folder) => join(dataDir, folder)), dataDir].map((folder) => join(folder, "journal"));
+  for (const journalDir of journals) {
+    const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
+    await statistics
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error, journalDir }, "a journal is not shipped yet"));
+    await statistics.stop?.();
+  }
+}
