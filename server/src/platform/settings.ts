@@ -37,6 +37,13 @@ const Environment = z.object({
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
   /** Exchange processes on this machine, on one port. */
   EXCHANGES: z.coerce.number().int().min(1).max(64).default(1),
+  /** An S3-compatible bucket for uploaded files: `https://KEY:SECRET@host/bucket?region=…`. Default: DATA_DIR/files. */
+  FILES_URL: address(["http:", "https:"])
+    .refine(
+      (text) => !URL.canParse(text) || (new URL(text).username !== "" && new URL(text).pathname.length > 1),
+      "must have a key, a secret and a bucket: https://KEY:SECRET@host/bucket",
+    )
+    .optional(),
   /** Key of beacon signatures and device hashes, 32 bytes or more; generated and kept in DATA_DIR when unset. */
   MILLRACE_SECRET: z
     .string()
@@ -122,6 +129,7 @@ export interface Settings {
   clickhouseUrl: string | undefined;
   redisUrl: string | undefined;
   exchanges: number;
+  filesUrl: string | undefined;
   secret: string | undefined;
   /** Demo mode: asked for, or the default on stores of our own. */
   demo: boolean;
@@ -166,6 +174,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     clickhouseUrl: value.CLICKHOUSE_URL,
     redisUrl: value.REDIS_URL,
     exchanges: value.EXCHANGES,
+    filesUrl: value.FILES_URL,
     secret: value.MILLRACE_SECRET,
     demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,

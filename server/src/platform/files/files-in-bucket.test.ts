@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { buildServer } from "../http/build-server.ts";
+import { silentLog } from "../log.ts";
+import { someVideo } from "../videos/testing/some-videos.ts";
+import { filesInBucket } from "./files-in-bucket.ts";
+import { pathOfFile, serveStoredFiles } from "./serve-stored-files.ts";
+
+/** It has no types. */
+interface Store {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+}
+const S3rver = createRequire(import.meta.url)("s3rver") as new (options: object) => Store;
+
+const dir = await mkdtemp(join(tmpdir(), "millrace-bucket-"));
+const store = new S3rver({
+  port: 0,
+  address: "127.0.0.1",
+  silent: true,
+  directory: join(dir, "store"),
+  configureBuckets: [{ name: "creatives" }],
+});
+const { port } = await store.run();
+const incoming = join(dir, "incoming");
+// The store knows this one key.
+const at = (bucket: string) => `http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=eu-central-1`;
+const files = filesInBucket(at("creatives"), incoming);
+afterAll(async () => {
+  await store.close();
+  await rm(dir, { recursive: true });
+});
+
+const content = await someVideo("h264.mp4");
+const hash = createHash("sha256").update(content).digest("hex");
+async function* parts() {
+  for (let from = 0; from < content.length; from += 10_000) yield content.subarray(from, from + 10_000);
+}
+
+test("a file is stored in the bucket by its hash, read in parts, and deleted", async () => {
+  const name = await files.put(await files.receive(parts()), "mp4");
+  expect(name).toBe(`${hash}.mp4`);
+  expect(await files.put(content, "mp4")).toBe(name);
+  expect(await readdir(incoming)).toEqual([]);
+  expect(await files.sizeOf(name)).toBe(content.length);
+  const [whole, part] = [await files.open(name), await files.open(name, { first: 4, last: 7 })];
+  expect(whole && (await buffer(whole)).equals(content)).toBe(true);
+  expect(part && (await buffer(part)).toString()).toBe("ftyp");
+  await files.remove(name);
+  await files.remove(name);
+  expect([await files.sizeOf(name), await files.open(name)]).toEqual([undefined, undefined]);
+});
+
+test("files of a bucket are served as those of the disk are", async () => {
+  const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  serveStoredFiles(server, files);
+  const url = pathOfFile(await files.put(content, "mp4"));
+  const whole = await server.inject(url);
+  expect([whole.statusCode, whole.headers["content-type"], whole.rawPayload.equals(content)]).toEqual([
+    200,
+    "video/mp4",
+    true,
+  ]);
+  const part = await server.inject({ url, headers: { range: "bytes=4-7" } });
+  expect([part.statusCode, part.body, part.headers["content-range"]]).toEqual([
+    206,
+    "ftyp",
+    `bytes 4-7/${content.length}`,
+  ]);
+  for (const name of ["../secret.png", `${"0".repeat(64)}.png`])
+    expect((await server.inject(`/files/${name}`)).statusCode).toBe(404);
+  await server.close();
+});
+
+test("a bucket that is not there is an error, and nothing is left here", async () => {
+  await expect(filesInBucket(at("none"), incoming).put(content, "mov")).rejects.toThrow("no such bucket");
+  expect(await readdir(incoming)).toEqual([]);
+});
