@@ -46,7 +46,11 @@ async function measure(
     publicUrl: "https://ads.example.com",
     budgets,
     clickIds: clickIds(["a secret for benchmarks of 32 bytes"]),
-    statistics: { campaignImpressionsSince: async function* () {}, campaignTraffic: async () => [] },
+    statistics: {
+      campaignImpressionsSince: async function* () {},
+      campaignTraffic: async () => [],
+      creativeCounts: async () => new Map(),
+    },
     pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
     events: { appendAll: async () => undefined },
     clock: systemClock,

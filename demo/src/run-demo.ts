@@ -21,6 +21,7 @@ export async function runDemo(
     seed: order.seed,
     sinceMs: order.sinceMs,
     appKeys: new Map(order.appKeys),
+    postbacks: order.postbacks,
     pace: order.pace,
   });
   const counts = setInterval(

@@ -40,6 +40,7 @@ export interface SeededDemo {
   appKeys: ReadonlyMap<string, string>;
   /** The advertiser's campaigns that history has ads of. */
   campaigns: PastCampaign[];
+  advertiserId: number;
   /** When the demo was first seeded, in epoch milliseconds. History ends and live traffic begins here. */
   sinceMs: number;
 }
@@ -73,6 +74,7 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
     appIds,
     appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
     campaigns: await pastCampaigns(pool, advertiser.accountId, publisher.sinceMs),
+    advertiserId: advertiser.accountId,
     sinceMs: publisher.sinceMs,
   };
 }

@@ -40,6 +40,7 @@ const answers = async (url: string) => {
 test("the demo starts, restarts after its process is killed, and stops", async () => {
   const exchange = await contractExchange(1);
   const demo = await startDemo({
+    postbacksOf: async () => ({ path: "/postback/nobody", secret: "none" }),
     pool: stores.pg.pool,
     files,
     clickhouseUrl: stores.clickhouse.url,

@@ -12,6 +12,7 @@ import { supervise } from "../../server/src/platform/supervise.ts";
 import { bookPastSpend } from "./campaigns/past-campaigns.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { HISTORY_DAYS } from "./population.ts";
+import type { PostbackTarget } from "./traffic/convert.ts";
 import { seedDemo } from "./seed-demo.ts";
 import type { DemoLogin, SeededDemo } from "./seed-demo.ts";
 
@@ -29,6 +30,8 @@ export interface DemoOptions {
   /** The password of the three logins; random at each start if absent. */
   password?: string | undefined;
   hashPassword(password: string): Promise<string>;
+  /** Where an account's conversions are reported. */
+  postbacksOf(accountId: number): Promise<PostbackTarget>;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
   log: Log;
@@ -120,6 +123,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         appIds: [...seeded.appIds],
         appKeys: [...seeded.appKeys],
         campaigns: seeded.campaigns,
+        postbacks: await options.postbacksOf(seeded.advertiserId),
       });
     },
     askToStop: (running) => send(running, { kind: "stop" }),

@@ -122,6 +122,8 @@ export async function dashboardAreas(deps: Deps): Promise<{
     events: statistics.events,
     clickIds: deps.clickIds,
     publicUrl,
+    statistics: statistics.campaigns,
+    adNetworkIds: settings.adNetworkIds,
   });
   const accounts = accountsArea({
     pool,

@@ -1,3 +1,4 @@
+import { postback } from "@millrace/contract";
 import { createHmac } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -5,6 +6,7 @@ import { Registry } from "prom-client";
 import { type Demo, startDemo } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
 import { hashPassword } from "./areas/accounts/index.ts";
+import { accountPostbackKey } from "./areas/measurement/index.ts";
 import { CHAT_SOURCES } from "./areas/support/index.ts";
 import { composeProcess } from "./compose-process.ts";
 import { mailboxUrl } from "./demo-mailbox.ts";
@@ -20,6 +22,7 @@ import { openJobs } from "./platform/jobs/index.ts";
 import type { Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/index.ts";
 import { loadSecrets } from "./platform/secrets/load-secrets.ts";
+import { sealer } from "./platform/sealed/sealer.ts";
 import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
@@ -145,6 +148,11 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
         seed: settings.demoSeed,
         password: settings.demoPassword,
         hashPassword,
+        async postbacksOf(accountId) {
+          const keys = { pool, sealer: sealer(secrets) };
+          const { uuid, secret } = await accountPostbackKey(keys, accountId, new Date(clock.now()));
+          return { path: postback.path.replace("{id}", uuid), secret };
+        },
         revenueSharePpm: settings.revenueSharePpm,
         log,
         onHistoryProgress: showProgress("history"),

@@ -77,6 +77,20 @@ test("on each day, what advertisers pay is what publishers get and the platform 
   expect(rollup[0]?.costs).toBe(days.reduce((sum, { costs }) => sum + costs, 0));
 });
 
+test("a share of the clicks of history has led to installs, each once and none in the future", async () => {
+  const [found] = await rowsOf<{ clicks: number; installs: number; ads: number; early: number; late: number }>(
+    `SELECT (SELECT count()::Float64 FROM events WHERE kind = 'click' AND campaign_id != 0) AS clicks, count()::Float64 AS installs,
+       uniqExact(event_id)::Float64 AS ads, countIf(at <= ad_at)::Float64 AS early,
+       countIf(at > toDateTime64(${demo.sinceMs / 1000}, 3, 'UTC'))::Float64 AS late
+     FROM conversions FINAL WHERE is_goal AND kind = 'click'`,
+  );
+  if (!found) throw new Error("there is a row");
+  const { clicks, installs, ads, early, late } = found;
+  expect(installs).toBeGreaterThan(20);
+  expect(installs / clicks).toBeCloseTo(0.3, 1);
+  expect([ads, early, late]).toEqual([installs, 0, 0]);
+});
+
 test("the spend of history is booked once, beside what is spent live on its last day", async () => {
   const { campaigns, sinceMs } = demo;
   const [first] = campaigns;

@@ -204,6 +204,8 @@ async function seedCampaign(
       conversion_event: "install",
       click_window: 7,
       view_window: 24,
+      rotation: "even",
+      hold_out: 20,
     },
   });
   await setFrozen(client, { id }, campaign.frozen);
@@ -223,7 +225,7 @@ async function seedCampaign(
         cta: subject.action,
         title: format === "image" ? `${subject.name}: ${subject.line}`.slice(0, 50) : "",
         skip_timer: format === "video" ? 5 : 0,
-        click_url: `https://${subject.domain}/install`,
+        click_url: `https://${subject.domain}/install?click_id={click_id}`,
         tracking_url: "",
         image_url: pathOfFile(file),
       },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { planDays } from "./plan-days.ts";
-import { auctionRows, outcomeRows, sessionRows } from "./row-sql.ts";
+import { auctionRows, conversionRows, outcomeRows, sessionRows } from "./row-sql.ts";
 import type { PastCampaign, RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {
@@ -32,6 +32,7 @@ const STEPS = [
   { name: "auctions", statement: auctionRows },
   { name: "sessions", statement: sessionRows },
   { name: "outcomes", statement: outcomeRows },
+  { name: "conversions", statement: conversionRows },
 ] as const;
 
 /** Days per set of statements: enough to be efficient, few enough that the dashboard visibly fills up. */

@@ -234,3 +234,24 @@ SELECT
   first_day, 0, '', campaign_id, creative_id, 1
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;
+
+/** Of the clicks on campaigns' ads, so many lead to an install within the hour. */
+const CONVERTED = 0.3;
+
+/** Rows of `conversions` for the clicks on campaigns' ads. Run it after the other statements. */
+export const conversionRows = ({ plan, until }: RowRules, token: string): string => `
+INSERT INTO conversions (at, event_id, campaign_id, creative_id, arm, app_id, format, country, platform, event, kind, is_goal,
+  ad_at, demo)
+${once(token)}
+WITH
+  ${RANDOM},
+  clicks AS (
+    SELECT *, toDateTime64(toFloat64(at) + 20 + 3000 * uniform(auction_id, 'install'), 3, 'UTC') AS installed FROM events
+    WHERE demo = 1 AND kind = 'click' AND campaign_id != 0 AND app_id IN ${list(plan.apps.map(({ id }) => id))}
+      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
+      AND uniform(auction_id, 'converted') < ${CONVERTED}
+  )
+SELECT installed, concat(event_id, ' install '), campaign_id, creative_id, '', app_id, format, country, platform, 'install', 'click', 1,
+  clicks.at, 1
+FROM clicks
+WHERE installed < toDateTime64(${until}, 3, 'UTC')`;

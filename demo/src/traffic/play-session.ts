@@ -3,6 +3,7 @@ import type { DemoApp, DemoZone } from "../demo-app.ts";
 import { OUTCOMES } from "../population.ts";
 import type { Random } from "../random.ts";
 import type { DemoDevice } from "./draw-device.ts";
+import { linkIn, type PostbackTarget, postbacksAfter } from "./convert.ts";
 import type { SdkClient } from "./sdk-client.ts";
 
 /** One session of a device in an app. */
@@ -16,6 +17,8 @@ export interface SessionPlay {
   share: number;
   client: SdkClient;
   random: Random;
+  /** Where installs of the demo's campaigns are reported; null reports none. */
+  postbacks: PostbackTarget | null;
   /** Resolves after `ms`; rejects when the traffic stops. */
   wait: (ms: number) => Promise<void>;
 }
@@ -93,7 +96,8 @@ async function showAd(play: SessionPlay, session: string, zone: DemoZone): Promi
 }
 
 /** Sends the beacons of an ad: most ads are shown, and a few of those are clicked. */
-async function reportOutcome({ client, device, random, wait }: SessionPlay, ad: Ad): Promise<void> {
+async function reportOutcome(play: SessionPlay, ad: Ad): Promise<void> {
+  const { client, device, random, wait, postbacks } = play;
   const { shown, clicked } = OUTCOMES[ad.format];
   if (!random.chance(shown)) return;
   await wait(400 + 2000 * random.next());
@@ -101,4 +105,13 @@ async function reportOutcome({ client, device, random, wait }: SessionPlay, ad: 
   if (!random.chance(clicked)) return;
   await wait(1000 + 6000 * random.next());
   await client.beacon(device, ad.beacons.click);
+  const link = postbacks && ad.markup.type === "html" ? linkIn(ad.markup.content) : undefined;
+  if (postbacks === null || link === undefined) return;
+  const location = await client.follow(device, link);
+  let now = 0;
+  for (const { afterMs, path } of postbacksAfter(location ?? "", postbacks, random)) {
+    await wait(afterMs - now);
+    now = afterMs;
+    await client.follow(device, path);
+  }
 }

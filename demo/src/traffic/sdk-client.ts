@@ -9,6 +9,8 @@ export interface SdkClient {
   ping(device: DemoDevice, body: BodyInput<typeof sdkPing>): Promise<void>;
   /** Sends a beacon, and retries while the exchange is down, as the SDK does. */
   beacon(device: DemoDevice, url: string): Promise<void>;
+  /** Follows a link and returns where it leads; null if nowhere. */
+  follow(device: DemoDevice, url: string): Promise<string | null>;
   counts(): ClientCounts;
   close(): void;
 }
@@ -28,6 +30,7 @@ const MAX_WAITING = 2000;
 
 interface Answer {
   status: number;
+  location: string | null;
   body: string;
 }
 
@@ -70,7 +73,10 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
           response.setEncoding("utf8");
           response.on("data", (part: string) => (text += part));
           response.on("error", failed);
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+          response.on("end", () => {
+            const { location = null } = response.headers;
+            resolve({ status: response.statusCode ?? 0, location, body: text });
+          });
         },
       );
       asked.on("timeout", () => asked.destroy(new Error("timeout")));
@@ -117,6 +123,10 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
         if (retryAfterMs === null || closed || waiting.size >= MAX_WAITING) return;
         await pause(retryAfterMs);
       }
+    },
+    follow: async (device, url) => {
+      const { pathname, search } = new URL(url, baseUrl);
+      return (await send(device, "GET", pathname + search))?.location ?? null;
     },
     counts: () => ({ ...counts }),
     close: () => {

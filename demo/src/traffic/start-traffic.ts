@@ -4,6 +4,7 @@ import { COUNTRIES } from "../countries.ts";
 import { sessionsPerHour } from "../population.ts";
 import { seededRandom } from "../random.ts";
 import type { Random } from "../random.ts";
+import type { PostbackTarget } from "./convert.ts";
 import { deviceDrawer } from "./draw-device.ts";
 import { findAddresses } from "./find-addresses.ts";
 import { playSession, sessionSeconds } from "./play-session.ts";
@@ -19,6 +20,8 @@ export interface TrafficOptions {
   sinceMs: number;
   /** The public key of each app of the catalogue, by slug. */
   appKeys: ReadonlyMap<string, string>;
+  /** Where installs of the demo's campaigns are reported; none are without it. */
+  postbacks?: PostbackTarget | null;
   /** Traffic relative to the end of history; 1 continues at the same level. */
   pace?: number;
   nowMs?: () => number;
@@ -47,7 +50,7 @@ const MAX_SESSIONS = 3000;
 
 /** Starts the demo's traffic: simulated devices that open apps, show ads and sometimes click, until stopped. */
 export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
-  const { exchangeUrl, deviceKey, seed, sinceMs, appKeys, pace = 1, nowMs = Date.now } = options;
+  const { exchangeUrl, deviceKey, seed, sinceMs, appKeys, postbacks = null, pace = 1, nowMs = Date.now } = options;
   const client = sdkClient(exchangeUrl, deviceKey);
   const addresses = await findAddresses(
     seed,
@@ -75,6 +78,7 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
       share,
       client,
       random,
+      postbacks,
       wait: clock.wait,
     });
   };

@@ -14,7 +14,7 @@ import {
   campaignFaults,
 } from "./campaign-rules.ts";
 import { Micros, Uuid } from "./fields.ts";
-import { CLICK_WINDOW_DAYS, EVENT_NAME, INSTALL, VIEW_WINDOW_HOURS } from "./measurement-rules.ts";
+import { CLICK_WINDOW_DAYS, EVENT_NAME, HOLD_OUT, INSTALL, ROTATIONS, VIEW_WINDOW_HOURS } from "./measurement-rules.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -126,6 +126,14 @@ export const CampaignFields = z.strictObject({
     .min(VIEW_WINDOW_HOURS.least, "Use 1 to 24 hours")
     .max(VIEW_WINDOW_HOURS.most, "Use 1 to 24 hours")
     .default(VIEW_WINDOW_HOURS.usual),
+  /** How its creatives are rotated: evenly, or learning which is clicked more often. */
+  rotation: z.enum(ROTATIONS).default("even"),
+  /** The share of impressions that stays even while it learns, in percent. */
+  hold_out: z
+    .int()
+    .min(HOLD_OUT.least, "Use 5 to 50 percent")
+    .max(HOLD_OUT.most, "Use 5 to 50 percent")
+    .default(HOLD_OUT.usual),
   creatives: z.array(CreativeFields).min(1, TEXTS.addCreative).max(50, "Use at most 50 creatives"),
 });
 export type CampaignFields = z.infer<typeof CampaignFields>;

@@ -86,6 +86,8 @@ export const getCampaign = defineCall({
   reply: z.object({
     campaign: z.object({
       ...CampaignFields.shape,
+      // Saved under earlier limits, it must still open.
+      bid: z.object({ type: z.literal("cpm"), value: Micros, daily: Micros }),
       uuid: Uuid,
       image_url: z.string().nullable(),
       status: z.enum(SWITCHED),

@@ -2,6 +2,12 @@
 export const CLICK_WINDOW_DAYS = { least: 1, most: 30, usual: 7 } as const;
 export const VIEW_WINDOW_HOURS = { least: 1, most: 24, usual: 24 } as const;
 
+/** How creatives are rotated. */
+export const ROTATIONS = ["even", "learn"] as const;
+export type Rotation = (typeof ROTATIONS)[number];
+/** The share of impressions that stays even while a campaign learns, in percent. */
+export const HOLD_OUT = { least: 5, most: 50, usual: 20 } as const;
+
 /** The event that counts as a conversion unless a campaign names another. */
 export const INSTALL = "install";
 /** Names of events: as attribution providers send them. */

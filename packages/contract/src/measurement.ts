@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Uuid } from "./fields.ts";
+import { ById, Done, Uuid, repeated } from "./fields.ts";
+import { ALL } from "./constants.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
 import { POSTBACK_OUTCOMES } from "./measurement-rules.ts";
 
 /** Anything a provider appends is taken as text; unknown parameters are part of the signature. */
@@ -75,10 +77,10 @@ export const campaignMeasurement = defineCall({
 export const testPostback = defineCall({
   method: "POST",
   path: "/campaign/{id}/postback/test",
-  summary: "Make a click id for a test, whose postbacks are checked and shown but never counted",
+  summary: "Send a test postback, which is checked and listed as any other, and never counted",
   access: "campaigns.manage",
   params: ById,
-  reply: z.object({ click_id: z.string(), url: z.string() }),
+  reply: Done,
 });
 
 export const rotatePostbackSecret = defineCall({
@@ -87,4 +89,106 @@ export const rotatePostbackSecret = defineCall({
   summary: "Replace the secret of the account's postbacks. The former one is refused at once",
   access: "campaigns.manage",
   reply: z.object({ id: Uuid }),
+});
+
+const Rate = z.object({
+  /** In percent; null without trials. */
+  value: z.number().nullable(),
+  /** The rates that are still possible, however often one looks. */
+  low: z.number(),
+  high: z.number(),
+});
+const Verdict = z.object({
+  /** The creative that is better than all others; null while there is no difference yet. */
+  winner: Uuid.nullable(),
+  /** The two best, and the possible differences of their rates in percentage points. */
+  leading: z.object({ c_id: Uuid, next: Uuid, low: z.number(), high: z.number() }).nullable(),
+});
+
+/** A test of creatives that fill the same places, shown evenly. */
+export const CreativeTest = z.object({
+  place: z.string(),
+  /** All of them could be shown from this hour on. */
+  since: z.iso.datetime(),
+  creatives: z.array(
+    z.object({
+      c_id: Uuid,
+      name: z.string(),
+      image_url: z.string(),
+      impressions: z.int(),
+      clicks: z.int(),
+      /** Clicks that were followed by a conversion. */
+      conversions: z.int(),
+      ctr: Rate,
+      cvr: Rate,
+    }),
+  ),
+  ctr: Verdict,
+  cvr: Verdict,
+});
+export type CreativeTest = z.infer<typeof CreativeTest>;
+export const CreativeTests = z.object({ tests: z.array(CreativeTest) });
+export type CreativeTests = z.infer<typeof CreativeTests>;
+
+export const creativeTests = defineCall({
+  method: "GET",
+  path: "/campaign/{id}/tests.json",
+  summary: "Compare a campaign's creatives that are shown in the same places",
+  access: "campaigns.read",
+  params: ById,
+  reply: CreativeTests,
+});
+
+/** Apple sends postbacks to these paths of the domain that an ad network registers. */
+const ApplePostback = z.looseObject({});
+export const skadnetworkPostback = defineCall({
+  method: "POST",
+  path: "/.well-known/skadnetwork/report-attribution/",
+  summary: "Take an install-validation postback of SKAdNetwork 2.1 to 4, signed by Apple",
+  access: "device",
+  body: ApplePostback,
+  reply: Done,
+});
+export const attributionPostback = defineCall({
+  method: "POST",
+  path: "/.well-known/appattribution/report-attribution/",
+  summary: "Take a postback of AdAttributionKit, signed by Apple",
+  access: "device",
+  body: ApplePostback,
+  reply: Done,
+});
+
+/** What Apple attributes to campaigns for iOS, by the days on which its postbacks arrived. */
+export const AppleReport = z.object({
+  campaigns: z.array(
+    z.object({
+      uuid: Uuid,
+      name: z.string(),
+      /** The campaign's number in Apple's attribution. */
+      number: z.int(),
+      installs: z.int(),
+      redownloads: z.int(),
+      reengagements: z.int(),
+      /** Of the second and third conversion window. */
+      later: z.int(),
+      /** Conversions that Apple attributed to another ad network. */
+      lost: z.int(),
+      /** With a conversion value, which Apple does not sign. */
+      valued: z.int(),
+      /** Made by a development key. */
+      tests: z.int(),
+    }),
+  ),
+});
+export type AppleReport = z.infer<typeof AppleReport>;
+
+export const appleReport = defineCall({
+  method: "GET",
+  path: "/campaign/apple.json",
+  summary: "Get what SKAdNetwork and AdAttributionKit attribute to the account's campaigns",
+  access: "campaigns.read",
+  query: inOrder(
+    StatsFilter.pick({ ds: true, de: true }).extend({ campaign: repeated(z.union([z.literal(ALL), Uuid])) }),
+  ),
+  reply: AppleReport,
 });

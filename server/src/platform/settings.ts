@@ -65,6 +65,11 @@ const Environment = z.object({
    * vendors.
    */
   GVL_FILE: z.string().min(1).optional(),
+  /** The ids under which Apple knows the operator's ad network, separated by commas: postbacks for others are refused. */
+  AD_NETWORK_IDS: z
+    .string()
+    .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, "must be ids separated by commas")
+    .optional(),
   /** The number of proxies in front of the platform; X-Forwarded-For is read from behind them. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Dashboard calls per user and minute; an access token has a fifth of them. */
@@ -136,6 +141,8 @@ export interface Settings {
   demoPassword: string | undefined;
   demoSeed: string;
   revenueSharePpm: number;
+  /** None if the operator's ad network is not registered with Apple. */
+  adNetworkIds: string[];
   traceShare: number;
   vendorListPath: string | undefined;
   trustedProxies: number;
@@ -179,6 +186,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,
     demoSeed: value.MILLRACE_DEMO_SEED,
+    adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim() || []),
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     vendorListPath: value.GVL_FILE,

@@ -48,6 +48,8 @@ interface Row {
   conversion_event: string;
   click_window: number;
   view_window: number;
+  rotation: PlainFields["rotation"];
+  hold_out: number;
 }
 
 /** The end's time of a campaign without an end, as a new form has it. */
@@ -91,6 +93,8 @@ const campaignOf = (row: Row): Campaign => ({
     conversion_event: row.conversion_event,
     click_window: row.click_window,
     view_window: row.view_window,
+    rotation: row.rotation,
+    hold_out: row.hold_out,
   },
 });
 
@@ -122,6 +126,8 @@ const columnsOf = (
   conversion_event: fields.conversion_event,
   click_window: fields.click_window,
   view_window: fields.view_window,
+  rotation: fields.rotation,
+  hold_out: fields.hold_out,
   // The driver would write a list as a PostgreSQL array.
   caps: JSON.stringify(fields.limit),
 });

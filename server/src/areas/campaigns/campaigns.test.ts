@@ -63,6 +63,14 @@ test("more saves at once than there are connections do not wait for each other",
   expect(new Set((await Promise.all(saves)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
+test("a campaign that was saved under lower limits still opens", async () => {
+  const uuid = await newCampaign();
+  await stores.pg.pool.query("UPDATE campaigns SET bid_micros = 200000, daily_micros = 120000000 WHERE uuid = $1", [
+    uuid,
+  ]);
+  expect(await campaign(uuid)).toMatchObject({ bid: { value: 200_000, daily: 120_000_000 } });
+});
+
 test("a campaign without an end is kept as one", async () => {
   expect(await campaign(await newCampaign(me.accountId, { end_date: null }))).toMatchObject({
     end_date: null,

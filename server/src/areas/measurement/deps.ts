@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
-import type { EventSink } from "../statistics/index.ts";
+import type { EventSink, Statistics } from "../statistics/index.ts";
 import type { ClickIds } from "./click-id.ts";
 
 export interface MeasurementDeps {
@@ -15,4 +15,7 @@ export interface MeasurementDeps {
   events: Pick<EventSink, "append">;
   clickIds: ClickIds;
   publicUrl: string;
+  statistics: Pick<Statistics["campaigns"], "evenHours">;
+  /** The ids under which Apple knows the platform's ad network; none if it is not registered. */
+  adNetworkIds: readonly string[];
 }

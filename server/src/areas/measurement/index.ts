@@ -6,9 +6,10 @@ import { forgetPostbacks, PostbackLog } from "./postback-log.ts";
 import { measurementRoutes } from "./routes.ts";
 
 export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
+export { accountPostbackKey } from "./postback-keys.ts";
+export { signatureOf } from "./postback-signature.ts";
 export { expandLink, withInstallReferrer } from "./expand-link.ts";
 
-const FLUSH_MS = 3000;
 const FORGET = "forget-postbacks";
 const DAY_SECONDS = 86_400;
 /** Longer than any window. */
@@ -17,7 +18,6 @@ const CONVERSIONS_KEPT_MS = 40 * 86_400_000;
 /** What happens after clicks and impressions of campaigns: conversions reported by postbacks. */
 export function measurementArea(deps: MeasurementDeps): Area {
   const postbacks = new PostbackLog(deps);
-  let flushing: NodeJS.Timeout | undefined;
   deps.jobs.define(FORGET, z.object({}), async () => {
     await forgetConversions(deps.pool, new Date(deps.clock.now() - CONVERSIONS_KEPT_MS));
     await forgetPostbacks(deps.pool, deps.clock.now());
@@ -26,12 +26,6 @@ export function measurementArea(deps: MeasurementDeps): Area {
   return {
     name: "measurement",
     routes: (app) => measurementRoutes(app, { ...deps, postbacks }),
-    async start() {
-      flushing = setInterval(() => void postbacks.flush(), FLUSH_MS).unref();
-    },
-    async stop() {
-      clearInterval(flushing);
-      await postbacks.flush();
-    },
+    stop: () => postbacks.flush(),
   };
 }

@@ -8,6 +8,7 @@ import type { TakenPostback } from "./take-postback.ts";
 
 /** Lines per minute that are kept of one account and outcome: enough to look at, too few to fill a disk. */
 const KEPT_A_MINUTE = 30;
+const FLUSH_MS = 3000;
 const SHOWN = 50;
 const COUNTED_DAYS = 30;
 /** Between two flushes a flood is a few entries; a process that serves this many accounts flushes early. */
@@ -27,6 +28,7 @@ interface Counted {
 export class PostbackLog {
   readonly #deps: { pool: Pool; clock: Clock; log: Log };
   readonly #lately: Counter = counter({ windowSeconds: 60 });
+  #flushing: NodeJS.Timeout | undefined;
   #counts = new Map<string, { counted: Counted; postbacks: number }>();
 
   constructor(deps: { pool: Pool; clock: Clock; log: Log }) {
@@ -57,9 +59,12 @@ export class PostbackLog {
     if (known) known.postbacks += 1;
     else this.#counts.set(key, { counted, postbacks: 1 });
     if (this.#counts.size >= MOST_COUNTS) void this.flush();
+    else this.#flushing ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
   async flush(): Promise<void> {
+    clearTimeout(this.#flushing);
+    this.#flushing = undefined;
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
     if (counts.length === 0) return;

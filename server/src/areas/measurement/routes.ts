@@ -7,7 +7,11 @@ import { throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../audit/index.ts";
 import { ownCampaign } from "../campaigns/index.ts";
+import { type Checked, checkAttribution, checkSkadnetwork } from "./apple/apple-postback.ts";
+import { appleReport } from "./apple/apple-report.ts";
+import { takeApplePostback } from "./apple/take-apple-postback.ts";
 import type { MeasurementDeps } from "./deps.ts";
+import { creativeTests } from "./experiments/creative-tests.ts";
 import { accountPostbackKey, postbackKey, replaceSecret } from "./postback-keys.ts";
 import { latestPostbacks, postbackCounts, type PostbackLog } from "./postback-log.ts";
 import { takePostback } from "./take-postback.ts";
@@ -48,6 +52,36 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     take(params.id, request.ip, { ...query, ...body }),
   );
 
+  async function takeApple(checked: Checked, ip: string): Promise<{ ok: 1 }> {
+    await addresses.take(networkOf(ip));
+    const { outcome, owner } = await takeApplePostback(deps, checked, new Date(deps.clock.now()));
+    if (owner && outcome !== "accepted")
+      await deps.postbacks.add(owner.accountId, {
+        outcome,
+        campaignId: owner.id,
+        event: "apple",
+        transactionId: "",
+        kind: null,
+        isTest: false,
+      });
+    // A device repeats what was not answered with 200, so what was kept before is a success.
+    if (outcome === "accepted" || outcome === "replayed") return { ok: 1 };
+    throw new Problem(
+      outcome === "unauthorized" ? "invalid" : PROBLEM_OF[outcome],
+      outcome === "unknown_click" ? "No campaign has this app and number" : contract.POSTBACK_OUTCOME_TEXTS[outcome],
+    );
+  }
+  serve(app, contract.skadnetworkPostback, ({ body, request }) => takeApple(checkSkadnetwork(body), request.ip));
+  serve(app, contract.attributionPostback, ({ body, request }) => takeApple(checkAttribution(body), request.ip));
+  serve(app, contract.appleReport, ({ query: { ds, de, campaign }, caller }) =>
+    appleReport(deps.pool, caller.accountId, { ds, de, campaigns: contract.narrowed(campaign) }),
+  );
+  serve(app, contract.creativeTests, async ({ params, caller }) => {
+    const { id } = await ownCampaign(deps.pool, caller.accountId, params.id);
+    const hoursOf = deps.statistics.evenHours;
+    return { tests: await creativeTests({ pool: deps.pool, hoursOf }, id) };
+  });
+
   serve(app, contract.campaignMeasurement, async ({ params, caller: { accountId } }) => {
     const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
     await deps.postbacks.flush();
@@ -65,12 +99,12 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
       counts,
     };
   });
-  serve(app, contract.testPostback, async ({ params, caller: { accountId } }) => {
+  serve(app, contract.testPostback, async ({ params, caller: { accountId }, request }) => {
     const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
     const nowMs = deps.clock.now();
     const { uuid, secret } = await accountPostbackKey(deps, accountId, new Date(nowMs));
     const click_id = deps.clickIds.sign({ ...TEST_CLICK, campaignId, atMs: nowMs });
-    return { click_id, url: `${addressOf(deps.publicUrl, uuid)}?click_id=${click_id}&secret=${secret}` };
+    return take(uuid, request.ip, { click_id, secret });
   });
   serve(app, contract.rotatePostbackSecret, async (by) =>
     inTransaction(deps.pool, async (client) => {

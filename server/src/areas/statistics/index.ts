@@ -7,6 +7,7 @@ import { askStore } from "./ask-store.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
 import { campaignTraffic, type CampaignTrafficRow } from "./campaign-traffic.stat.ts";
 import { beginsBefore } from "./closed-days.ts";
+import { creativeCounts } from "./campaigns/creative-counts.stat.ts";
 import { type AdvertiserStatistics, advertiserStatistics } from "./campaigns/advertiser-statistics.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
@@ -32,6 +33,7 @@ import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.
 
 export { MOST_TIME } from "./campaigns/campaign-fit.ts";
 export type { FitParams } from "./campaigns/campaign-fit.ts";
+export type { CreativeHour } from "./campaigns/creative-counts.stat.ts";
 export type { SpendingPart } from "./campaigns/spending.ts";
 export type { CampaignStatistics } from "./campaigns/campaign-statistics.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
@@ -95,6 +97,8 @@ export interface Statistics {
   ): AsyncGenerator<{ campaignId: number; device: string; atMs: number }>;
   /** The requests that campaigns can buy, of the last seven days and of today. */
   campaignTraffic(): Promise<readonly CampaignTrafficRow[]>;
+  /** What is known of the creatives of these campaigns, by the creatives' ids. */
+  creativeCounts(campaignIds: readonly number[]): Promise<ReadonlyMap<number, { impressions: number; clicks: number }>>;
   /** What these apps have earned ever, and today. */
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** The numbers of one app, or of several together. */
@@ -169,6 +173,10 @@ export async function statisticsArea({
     campaignImpressionsSince: (campaignIds, sinceMs) =>
       campaignImpressionsSince({ read, journal }, campaignIds, sinceMs),
     campaignTraffic: () => ask(campaignTraffic, { de: dayOf(clock.now()) }),
+    async creativeCounts(campaignIds) {
+      const rows = await ask(creativeCounts, { campaignIds: [...campaignIds] });
+      return new Map(rows.map(({ creativeId, ...counts }) => [creativeId, counts]));
+    },
     async earnings(appIds) {
       const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });
       return {

@@ -1,4 +1,4 @@
-import { type Offer, seededHash, takesSize } from "@millrace/auction";
+import { type Offer, takesSize } from "@millrace/auction";
 import {
   answerNative,
   type Bid,
@@ -10,6 +10,7 @@ import {
   takesVideo,
   vastVersionFor,
 } from "@millrace/openrtb";
+import type { Rotated } from "./creative-rotation.ts";
 import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
 
 type Imp = Offer["imp"];
@@ -23,17 +24,16 @@ export interface AdMarkup {
   facts: Pick<Bid, "w" | "h" | "wratio" | "hratio" | "dur" | "protocol" | "iurl">;
 }
 
-/** One of a campaign's creatives that fit a place, evenly by the auction's id, as it is shown there; null if none fits. */
+/** The one of a campaign's creatives that is chosen of those that fit a place, as it is shown there; null if none fits. */
 export function adFor(
   campaign: Pick<LiveCampaign, "creatives" | "targeting">,
   offer: Pick<Offer, "imp" | "format">,
   auctionId: string,
-): { creative: LiveCreative; markup: AdMarkup } | null {
-  const { imp } = offer;
-  const fitting = fittingCreatives(campaign, imp);
-  const creative = fitting.length < 2 ? fitting[0] : fitting[seededHash(auctionId, "creative") % fitting.length];
-  const markup = creative && markupOf(creative, campaign.targeting.format, offer, auctionId);
-  return creative && markup ? { creative, markup } : null;
+  choose: (fitting: readonly LiveCreative[]) => Rotated | undefined,
+): (Rotated & { markup: AdMarkup }) | null {
+  const rotated = choose(fittingCreatives(campaign, offer.imp));
+  const markup = rotated && markupOf(rotated.creative, campaign.targeting.format, offer, auctionId);
+  return rotated && markup ? { ...rotated, markup } : null;
 }
 
 function fittingCreatives({ creatives, targeting }: Pick<LiveCampaign, "creatives" | "targeting">, imp: Imp) {

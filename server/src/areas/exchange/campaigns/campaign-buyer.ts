@@ -10,6 +10,7 @@ import { CampaignBilling } from "./campaign-billing.ts";
 import { CampaignBook } from "./campaign-book.ts";
 import { CampaignMisses } from "./campaign-misses.ts";
 import { CampaignChooser, type CampaignRequest } from "./choose-campaigns.ts";
+import { CreativeRotation } from "./creative-rotation.ts";
 import { Forecast } from "./forecast.ts";
 import { type FrequencyCaps, MemoryFrequencyCaps, type ReadImpressions } from "./frequency-caps.ts";
 import { Pacer } from "./pacer.ts";
@@ -21,7 +22,7 @@ export interface BuyerDeps {
   budgets: Budgets;
   clickIds: ClickIds;
   /** What campaigns have shown before this process counted, and the traffic that their pace goes by. */
-  statistics: Pick<Statistics, "campaignImpressionsSince" | "campaignTraffic">;
+  statistics: Pick<Statistics, "campaignImpressionsSince" | "campaignTraffic" | "creativeCounts">;
   events: Pick<EventSink, "appendAll">;
   clock: Clock;
   log: Log;
@@ -35,6 +36,8 @@ const RESTORE_MS = 250;
 const FLUSH_MS = 3000;
 /** The traffic is read again in every hour; until there is any, as often as this. */
 const FORECAST_MS = 10_000;
+/** Rates of clicks change slowly. */
+const LEARN_MS = 30_000;
 
 /** An imp of an answer with its returned ads, best first. */
 interface AnsweredImp {
@@ -58,6 +61,7 @@ export class CampaignBuyer {
   readonly #caps: FrequencyCaps;
   readonly #budgets: Budgets;
   readonly #forecast: Forecast;
+  readonly #rotation: CreativeRotation;
   readonly #deps: Pick<BuyerDeps, "statistics" | "clickIds" | "clock" | "log">;
   #timers: NodeJS.Timeout[] = [];
   #restoring: Promise<void> | undefined;
@@ -71,16 +75,29 @@ export class CampaignBuyer {
     this.#deps = deps;
     this.#forecast = new Forecast(() => statistics.campaignTraffic());
     const pacer = new Pacer({ forecast: this.#forecast, spentOf: (id) => budgets.spentOf(id) });
+    const rotation = new CreativeRotation({ read: (ids) => statistics.creativeCounts(ids), log });
+    this.#rotation = rotation;
     this.book = new CampaignBook({
       pool,
       publicUrl,
       onChange(id, campaign) {
-        if (campaign?.isBuying === true) pacer.set(campaign);
-        else pacer.remove(id);
+        if (campaign?.isBuying === true) {
+          pacer.set(campaign);
+          rotation.set(campaign);
+        } else {
+          pacer.remove(id);
+          rotation.remove(id);
+        }
         budgets.changed(id);
       },
     });
-    this.#chooser = new CampaignChooser({ index: this.book.index, caps, pacer: deps.pacer ?? pacer, budgets });
+    this.#chooser = new CampaignChooser({
+      index: this.book.index,
+      caps,
+      pacer: deps.pacer ?? pacer,
+      budgets,
+      rotation,
+    });
     this.#returned = new ReturnedAds((ad) => this.#chooser.release(ad));
     this.#misses = new CampaignMisses({ events, clock, log });
     this.billing = new CampaignBilling({ budgets, caps, capsOf: (id) => this.book.capsOf(id), log });
@@ -149,6 +166,7 @@ export class CampaignBuyer {
       repeat(() => this.restore(), RESTORE_MS),
       repeat(() => this.foresee(), FORECAST_MS),
       repeat(() => this.flush(), FLUSH_MS),
+      repeat(() => this.#rotation.refresh(), LEARN_MS),
     ];
     void this.foresee();
   }

@@ -3,7 +3,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { someLiveCampaign } from "../testing/some-live-campaign.ts";
 import { CampaignChooser, type CampaignRequest, type ChosenAd } from "./choose-campaigns.ts";
+import { silentLog } from "../../../platform/log.ts";
 import { CampaignIndex } from "./campaign-index.ts";
+import { CreativeRotation } from "./creative-rotation.ts";
 import { MemoryFrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 
@@ -47,6 +49,7 @@ function chooserOf(
   const chooser = new CampaignChooser({
     index,
     caps: new MemoryFrequencyCaps(),
+    rotation: new CreativeRotation({ read: async () => new Map(), log: silentLog }),
     pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1 } },
     budgets: {
       hold(campaignId, micros) {

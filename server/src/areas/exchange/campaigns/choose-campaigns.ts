@@ -13,6 +13,7 @@ import { impressionMicros } from "@millrace/units";
 import { type Budgets, type Hold, LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import { type AdMarkup, adFor } from "./ad-markup.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
+import type { CreativeRotation } from "./creative-rotation.ts";
 import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
 import type { Pacer } from "./pacer.ts";
@@ -64,6 +65,7 @@ export interface ChooseDeps {
   caps: Pick<FrequencyCaps, "reserve" | "release">;
   pacer: Pick<Pacer, "planOf">;
   budgets: Pick<Budgets, "hold" | "release">;
+  rotation: Pick<CreativeRotation, "choose">;
 }
 
 /** The most campaigns that bid on an imp: lower ones would be outbid by these. */
@@ -178,14 +180,15 @@ export class CampaignChooser {
   #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
     const { imp } = offer;
-    const ad = adFor(campaign, offer, request.auctionId);
+    const { auctionId } = request;
+    const ad = adFor(campaign, offer, auctionId, (fitting) => this.#deps.rotation.choose(campaign, fitting, auctionId));
     if (ad === null) return;
     const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
     const of = { campaign, impId: imp.id, priceMicros };
     if (typeof held === "string") choice.missed.push({ ...of, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;
-      choice.ads.push({ ...of, ...ad, arm: "", held });
+      choice.ads.push({ ...of, ...ad, held });
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Targeting, VersionRange } from "@millrace/auction";
-import type { CampaignFields, CampaignFormat, CampaignPlatform, FrequencyCap } from "@millrace/contract";
+import type { CampaignFields, CampaignFormat, CampaignPlatform, FrequencyCap, Rotation } from "@millrace/contract";
 import { type InlineVideo, type NativeOffer, webUrl } from "@millrace/openrtb";
 import type { Pool } from "pg";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
@@ -53,6 +53,9 @@ export interface LiveCampaign {
   caps: readonly FrequencyCap[];
   targeting: Targeting;
   creatives: readonly LiveCreative[];
+  rotation: Rotation;
+  /** The share of impressions that stays even while it learns. */
+  holdOutPercent: number;
   /** It may buy: it is neither frozen nor deleted, and has a creative. */
   isBuying: boolean;
 }
@@ -81,6 +84,8 @@ interface CampaignRow {
   caps: FrequencyCap[];
   click_link: string;
   view_link: string;
+  rotation: Rotation;
+  hold_out: number;
   isOn: boolean;
 }
 
@@ -111,7 +116,8 @@ export async function readCampaigns(pool: Pool, ids: readonly number[], publicUr
   const { rows: campaigns } = await pool.query<CampaignRow>(
     `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
        c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.platforms, c.ios,
-       c.android, c.caps, c.click_link, c.view_link, NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
+       c.android, c.caps, c.click_link, c.view_link, c.rotation, c.hold_out,
+       NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
      FROM campaigns c JOIN accounts a ON a.id = c.account_id
      WHERE c.id = ANY($1) AND (${KEPT}) ORDER BY c.id`,
     [ids],
@@ -170,6 +176,8 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
       sizes: row.format === "banner" ? creatives.map(({ w, h }) => ({ w, h })) : [],
     },
     creatives,
+    rotation: row.rotation,
+    holdOutPercent: row.hold_out,
     isBuying: row.isOn && creatives.length > 0,
   };
 }

@@ -35,6 +35,8 @@ export function someLiveCampaign(
         video: null,
       },
     ],
+    rotation: "even",
+    holdOutPercent: 20,
     isBuying: true,
     ...some,
     targeting: {

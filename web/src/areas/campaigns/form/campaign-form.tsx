@@ -12,12 +12,14 @@ import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
 import { type Draft, dollarsOf } from "./draft.ts";
 import classes from "./form.module.css";
+import { MeasurementFields } from "./measurement-fields.tsx";
 import { Schedule } from "./schedule.tsx";
 import { Preview, Summary } from "./summary.tsx";
 import { type Choices, Targeting } from "./targeting.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
 
 const Reach = lazy(async () => ({ default: (await import("./reach.tsx")).Reach }));
+const CreativeTests = lazy(async () => ({ default: (await import("./creative-tests.tsx")).CreativeTests }));
 const Spending = lazy(async () => ({ default: (await import("../parts/spending.tsx")).Spending }));
 
 interface CampaignFormProps {
@@ -45,6 +47,14 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <BidBudget form={form} />
           <Caps form={form} />
           <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
+          <MeasurementFields form={form} uuid={uuid} />
+          {uuid === null ? null : (
+            <Panel title="Comparison of creatives">
+              <Suspense>
+                <CreativeTests uuid={uuid} />
+              </Suspense>
+            </Panel>
+          )}
         </div>
         <aside className={classes.beside} aria-label="What the campaign will do">
           <ReachLater draft={form.draft} />

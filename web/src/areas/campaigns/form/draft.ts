@@ -3,6 +3,7 @@ import {
   CampaignBody,
   CLICK_WINDOW_DAYS,
   type CreativeStatus,
+  HOLD_OUT,
   INSTALL,
   LEAST_BID,
   LEAST_DAILY_BUDGET,
@@ -87,6 +88,9 @@ export interface Draft {
   /** In days, and in hours. */
   click_window: string;
   view_window: string;
+  rotation: string;
+  /** In percent. */
+  hold_out: string;
   creatives: CreativeDraft[];
 }
 
@@ -131,6 +135,8 @@ export function newDraft(nowMs: number): Draft {
     conversion_event: INSTALL,
     click_window: String(CLICK_WINDOW_DAYS.usual),
     view_window: String(VIEW_WINDOW_HOURS.usual),
+    rotation: "even",
+    hold_out: String(HOLD_OUT.usual),
     creatives: [],
   };
 }
@@ -149,6 +155,7 @@ export const draftOf = (campaign: Saved): Draft => ({
   limit: campaign.limit.map((cap) => ({ ...cap, impressions: String(cap.impressions) })),
   click_window: String(campaign.click_window),
   view_window: String(campaign.view_window),
+  hold_out: String(campaign.hold_out),
   creatives: campaign.creatives.map((creative) => ({
     ...entriesOf(creative),
     image: creative.image,
@@ -167,6 +174,7 @@ export function bodyOf(draft: Draft): z.input<typeof CampaignBody> {
     limit: draft.limit.map((cap) => ({ ...cap, impressions: countOf(cap.impressions) })),
     click_window: countOf(draft.click_window),
     view_window: countOf(draft.view_window),
+    hold_out: countOf(draft.hold_out),
     creatives: draft.creatives.map(creativeBodyOf),
   };
   // Selects hold text; the schema checks that it is one of its values.
@@ -182,15 +190,26 @@ export const creativeBodyOf = ({ image, ...entered }: CreativeEntries & { image:
 /** The fields that the call and the form have alike. */
 type Same = Omit<
   Draft,
-  "url" | "manual" | "app_logo" | "end_date" | "budget" | "bid" | "limit" | "click_window" | "view_window" | "creatives"
+  | "url"
+  | "manual"
+  | "app_logo"
+  | "end_date"
+  | "budget"
+  | "bid"
+  | "limit"
+  | "click_window"
+  | "view_window"
+  | "hold_out"
+  | "creatives"
 >;
 
 function sameIn({ bundle_id, store_id, app_platform, site, name, campaign_format, ...rest }: Same): Same {
   const { start_date, start_time, end_time, days, day_activity_from, day_activity_to } = rest;
-  const { network, geo_type, country, platform, ios, android, click_link, view_link, conversion_event } = rest;
+  const { network, geo_type, country, platform, ios, android } = rest;
+  const { click_link, view_link, conversion_event, rotation } = rest;
   const app = { bundle_id, store_id, app_platform, site, name, campaign_format };
   const schedule = { start_date, start_time, end_time, days, day_activity_from, day_activity_to };
-  const measured = { click_link, view_link, conversion_event };
+  const measured = { click_link, view_link, conversion_event, rotation };
   return { ...app, ...schedule, network, geo_type, country, platform, ios, android, ...measured };
 }
 

@@ -80,6 +80,8 @@ export const someCampaign = (change: Partial<Saved> = {}): Saved => ({
   conversion_event: "install",
   click_window: 7,
   view_window: 24,
+  rotation: "even",
+  hold_out: 20,
   creatives: [
     {
       c_id: "00000000-0000-4000-8000-000000000031",

@@ -22,6 +22,10 @@ import type { CampaignTableProps } from "./campaign-table.tsx";
 // The last block of a long page: its code and figures are loaded once it is near.
 const CampaignTable = lazy(async () => ({ default: (await import("./campaign-table.tsx")).CampaignTable }));
 
+const AppleAttribution = lazy(async () => ({
+  default: (await import("./apple-attribution.tsx")).AppleAttribution,
+}));
+
 export const prefetch: Prefetch = (client, { search }) => {
   const address = readCampaignStatsAddress(search);
   askCampaignTotals(client, address, address.metric);
@@ -50,6 +54,7 @@ export function CampaignPerformancePage() {
               <CostsByFormats scope={address} />
             </div>
             <TableLater scope={address} ordered={address} onChange={change} />
+            <AppleLater scope={address} />
           </div>
         </>
       )}
@@ -72,6 +77,15 @@ function TableLater(props: CampaignTableProps) {
     </WhenSeen>
   );
 }
+
+/** Only campaigns for iOS have it, and it is below everything else. */
+const AppleLater = ({ scope }: { scope: CampaignTableProps["scope"] }) => (
+  <WhenSeen fallback={null}>
+    <Suspense>
+      <AppleAttribution scope={scope} />
+    </Suspense>
+  </WhenSeen>
+);
 
 function NoCampaigns() {
   return (

@@ -1,0 +1,143 @@
+import { Button } from "@mantine/core";
+import { CLICK_WINDOW_DAYS, HOLD_OUT, LINK_MACROS, VIEW_WINDOW_HOURS } from "@millrace/contract";
+import { Suspense, lazy, useState } from "react";
+import { Fold } from "../../../ui/fold.tsx";
+import { ChoiceField } from "../../../ui/form/choice-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import classes from "./form.module.css";
+import { LaterSelectField } from "./later-select-field.tsx";
+import own from "./measurement.module.css";
+import { PROVIDERS, withParameters } from "./providers.ts";
+import type { CampaignForm } from "./use-campaign-form.ts";
+
+const Postbacks = lazy(async () => ({ default: (await import("./postbacks.tsx")).Postbacks }));
+
+const MOST_LINK = 1000;
+const ROTATIONS = [
+  { value: "even", label: "Evenly", hint: "Every creative is shown equally often." },
+  { value: "learn", label: "Learn", hint: "What is clicked more often is shown more often." },
+];
+
+interface MeasurementProps {
+  form: CampaignForm;
+  /** Null for a new campaign, whose postbacks have no address yet. */
+  uuid: string | null;
+}
+
+/** What follows clicks and impressions: links of an attribution provider, windows, postbacks, and how creatives are compared. */
+export function MeasurementFields({ form, uuid }: MeasurementProps) {
+  const { draft, field, set } = form;
+  const [providerId, setProvider] = useState("");
+  const provider = PROVIDERS.find(({ id }) => id === providerId);
+  const number = { inputMode: "numeric", autoComplete: "off", maxLength: 3 } as const;
+  const link = { type: "url", autoComplete: "off", maxLength: MOST_LINK, spellCheck: false } as const;
+  return (
+    <Panel title="Measurement" aside="Optional">
+      <div className={classes.stack}>
+        <div className={classes.pair}>
+          <LaterSelectField
+            name="provider"
+            value={providerId}
+            error={undefined}
+            onChange={setProvider}
+            label="Attribution provider"
+            placeholder="None, or our own server"
+            options={PROVIDERS.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {provider ? (
+            <div className={own.add}>
+              <Button
+                type="button"
+                variant="default"
+                disabled={!URL.canParse(draft.click_link.trim())}
+                onClick={() =>
+                  set({
+                    click_link: withParameters(draft.click_link, provider),
+                    ...(draft.view_link !== "" && { view_link: withParameters(draft.view_link, provider) }),
+                  })
+                }
+              >
+                Add its parameters
+              </Button>
+              <p
+                className={classes.hint}
+              >{`Paste the link that ${provider.name} gave you, then add our values to it.`}</p>
+            </div>
+          ) : null}
+        </div>
+        <TextField
+          {...field("click_link")}
+          {...link}
+          label="Click link (optional)"
+          description="Where clicks lead instead of the creatives' addresses"
+          placeholder="https://"
+        />
+        <TextField
+          {...field("view_link")}
+          {...link}
+          label="Impression link (optional)"
+          description="Called with each counted impression"
+          placeholder="https://"
+        />
+        <Fold
+          title="Values that a link may have"
+          count={Object.keys(LINK_MACROS).length}
+          about="Each is filled in when the ad is clicked or shown."
+        >
+          <dl className={own.macros}>
+            {Object.entries(LINK_MACROS).map(([name, meaning]) => (
+              <div key={name}>
+                <dt>
+                  <code>{`{${name}}`}</code>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </Fold>
+        <div className={classes.triple}>
+          <TextField
+            {...field("conversion_event")}
+            autoComplete="off"
+            maxLength={64}
+            spellCheck={false}
+            label="Conversion event"
+            description="The event that counts"
+          />
+          <TextField
+            {...field("click_window")}
+            {...number}
+            label="Days after a click"
+            description={`${CLICK_WINDOW_DAYS.least} to ${CLICK_WINDOW_DAYS.most}`}
+          />
+          <TextField
+            {...field("view_window")}
+            {...number}
+            label="Hours after a view"
+            description={`${VIEW_WINDOW_HOURS.least} to ${VIEW_WINDOW_HOURS.most}; reported apart`}
+          />
+        </div>
+        <div className={classes.pair}>
+          <ChoiceField {...field("rotation")} label="Creatives are shown" options={ROTATIONS} inLines />
+          {draft.rotation === "learn" ? (
+            <TextField
+              {...field("hold_out")}
+              {...number}
+              label="Kept even, in %"
+              description={`${HOLD_OUT.least} to ${HOLD_OUT.most}; only these are compared with each other`}
+            />
+          ) : null}
+        </div>
+        {uuid === null ? (
+          <p className={classes.hint}>The address for postbacks is here once the campaign is saved.</p>
+        ) : (
+          <Suspense fallback={<RowsSkeleton rows={4} height={36} />}>
+            <Postbacks uuid={uuid} provider={provider} />
+          </Suspense>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button } from "@mantine/core";
+import {
+  type Measurement,
+  POSTBACK_OUTCOMES,
+  POSTBACK_OUTCOME_TEXTS,
+  type PostbackLine,
+  campaignMeasurement,
+  loadingText,
+  rotatePostbackSecret,
+  testPostback,
+} from "@millrace/contract";
+import { formatCountExact } from "@millrace/units";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "../../../shared/call-api.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
+import { CopyText } from "../../../ui/copy-text.tsx";
+import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { useErrorWords } from "../../../ui/states/error-words.tsx";
+import { Loaded } from "../../../ui/states/loaded-block.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import { LIVE_MS } from "../api.ts";
+import classes from "./form.module.css";
+import own from "./measurement.module.css";
+import { type Provider, postbackFor } from "./providers.ts";
+
+const keyOf = (uuid: string) => ["campaign measurement", uuid];
+/** For an advertiser's own server, which knows the values. */
+const OWN_SERVER: Provider["postback"] = { click_id: "…", event: "install" };
+
+/** The address for postbacks, and what became of the latest ones. */
+export function Postbacks({ uuid, provider }: { uuid: string; provider: Provider | undefined }) {
+  const measurement = useQuery({
+    queryKey: keyOf(uuid),
+    queryFn: ({ signal }) => callApi(campaignMeasurement, { params: { id: uuid }, signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
+  });
+  return (
+    <Loaded query={measurement} loading={loadingText("postbacks")} skeleton={<RowsSkeleton rows={4} height={36} />}>
+      {(data) => <Shown uuid={uuid} data={data} provider={provider} />}
+    </Loaded>
+  );
+}
+
+interface ShownProps {
+  uuid: string;
+  data: Measurement;
+  provider: Provider | undefined;
+}
+
+function Shown({ uuid, data, provider }: ShownProps) {
+  const client = useQueryClient();
+  const words = useErrorWords();
+  const [isRotating, setRotating] = useState(false);
+  const reload = () => client.invalidateQueries({ queryKey: keyOf(uuid) });
+  const send = useMutation({ mutationFn: () => callApi(testPostback, { params: { id: uuid } }), onSettled: reload });
+  const macros = provider?.postback ?? OWN_SERVER;
+  return (
+    <section className={own.postbacks} aria-label="Postbacks">
+      <p className={classes.label}>{provider ? `Postback address for ${provider.name}` : "Postback address"}</p>
+      <CopyText text={postbackFor(data.postback_url, data.secret, macros)} what="the postback address" />
+      <p className={classes.hint}>
+        {`Its secret was made on ${formatMoment(data.secret_since)}. Whoever knows it can report conversions of all your campaigns.`}
+      </p>
+      <div className={own.buttons}>
+        <WorkButton type="button" variant="default" size="xs" working={send.isPending} onClick={() => send.mutate()}>
+          Send a test postback
+        </WorkButton>
+        <Button type="button" variant="default" size="xs" onClick={() => setRotating(true)}>
+          Replace the secret
+        </Button>
+      </div>
+      <p className={own.said} role="status">
+        {send.isSuccess ? "The test postback was accepted. Nothing is counted for it." : null}
+      </p>
+      <p className={classes.error} role="alert">
+        {send.isError ? words.plain(send.error) : null}
+      </p>
+      <Counts counts={data.counts} />
+      <Lines lines={data.postbacks} />
+      <ConfirmModal
+        opened={isRotating}
+        onClose={() => setRotating(false)}
+        title="Replace the secret?"
+        confirm="Replace the secret"
+        onConfirm={async () => {
+          await callApi(rotatePostbackSecret, {});
+          await reload();
+        }}
+      >
+        Postbacks with the former secret are refused at once, for all campaigns of this account, until your attribution
+        provider has the new address.
+      </ConfirmModal>
+    </section>
+  );
+}
+
+function Counts({ counts }: { counts: Measurement["counts"] }) {
+  const known = POSTBACK_OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0);
+  if (known.length === 0) return null;
+  return (
+    <ul className={own.counts} aria-label="Postbacks of the last 30 days">
+      {known.map((outcome) => (
+        <li key={outcome} data-kind={outcome === "accepted" ? "good" : "bad"}>
+          <b>{formatCountExact(counts[outcome] ?? 0)}</b> {POSTBACK_OUTCOME_TEXTS[outcome]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FIRST_LINES = 8;
+
+function Lines({ lines }: { lines: readonly PostbackLine[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (lines.length === 0)
+    return <p className={classes.hint}>No postback has arrived yet. The latest ones will be listed here.</p>;
+  const shown = isOpen ? lines : lines.slice(0, FIRST_LINES);
+  return (
+    <>
+      <table className={own.lines}>
+        <caption className="visually-hidden">The latest postbacks</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time (UTC)</th>
+            <th scope="col">Event</th>
+            <th scope="col">After</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ at, event, transaction_id, kind, outcome, test }, nth) => (
+            // oxlint-disable-next-line react/no-array-index-key -- equal postbacks have no other identity
+            <tr key={`${at} ${nth}`}>
+              <td>{formatMoment(at)}</td>
+              <td>
+                {event === "" ? "–" : event}
+                {transaction_id === "" ? null : <small>{transaction_id}</small>}
+              </td>
+              <td>{kind ?? "–"}</td>
+              <td data-kind={outcome === "accepted" ? "good" : "bad"}>
+                {POSTBACK_OUTCOME_TEXTS[outcome]}
+                {test ? " (test)" : ""}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > FIRST_LINES ? (
+        <Button type="button" variant="subtle" size="xs" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Show fewer" : `Show ${lines.length - FIRST_LINES} more`}
+        </Button>
+      ) : null}
+    </>
+  );
+}
