@@ -1,6 +1,14 @@
 import { expect, inject, test } from "vitest";
-import { addCampaign } from "./support/add-campaign.ts";
-import { button, region, withPage } from "./support/on-page.ts";
+import { addApp } from "./support/add-app.ts";
+import {
+  addCampaign,
+  approveCreative,
+  fillInCampaign,
+  refillBalance,
+  withCampaignForm,
+} from "./support/add-campaign.ts";
+import { phoneOf } from "./support/ask-for-ad.ts";
+import { at, button, region, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { ADVERTISER, testUsers } from "./support/test-users.ts";
 
@@ -8,6 +16,8 @@ const platform = inject("platform");
 const people = testUsers();
 
 const PAGE = "/campaign/performance";
+const day = new Date().toISOString().slice(0, 10);
+const TODAY = `ds=${day}&de=${day}`;
 
 test("an advertiser without campaigns is led to them, and with one sees its filters, figures and files", async () => {
   const { context } = await people.newPerson({ role: "ADV" });
@@ -34,6 +44,51 @@ test("an advertiser without campaigns is led to them, and with one sees its filt
     expect(await reply.text()).toMatch(/^Campaign,Requests,Impressions/);
     const pdf = await page.request.get(address?.replace(".csv", ".pdf") ?? "");
     expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+});
+
+test("a campaign made in the browser buys the requests that fit it, and both sides count the same money", async () => {
+  const [advertiser, publisher, admin] = [
+    await people.newPerson({ role: "ADV" }),
+    await people.newPerson(),
+    await people.admin(),
+  ];
+  const app = await addApp(publisher.context, "android", "Market");
+  await refillBalance(admin, advertiser.email);
+  await withCampaignForm(advertiser.context, async (page) => {
+    await fillInCampaign(page, "Spring");
+    await page.getByLabel("at", { exact: true }).first().fill("00:00");
+    await page.getByLabel("Bid (CPM)").fill("2.50");
+    await button(page, "Save campaign").click();
+    await at(page, "/campaign");
+  });
+  await approveCreative(admin, advertiser.email, "Spring");
+
+  const ask = phoneOf(platform, app);
+  // The exchange hears of the campaign within seconds, and begins with its money.
+  await expect.poll(async () => (await ask("DEU"))?.price, { timeout: 60_000 }).toBe(2.5);
+  expect(await ask("FRA")).toBeUndefined();
+  expect(await ask("DEU", { w: 300, h: 250 })).toBeUndefined();
+  const bid = await ask("DEU");
+  await people.withVisitor(async (page) => {
+    await page.setContent(bid?.adm ?? "");
+    await expect
+      .poll(() =>
+        page
+          .locator("img")
+          .first()
+          .evaluate((it: HTMLImageElement) => it.naturalWidth),
+      )
+      .toBe(320);
+  });
+
+  await withPage(advertiser.context, `${PAGE}?${TODAY}`, async (page) => {
+    const figures = page.getByRole("group", { name: "Key figures" });
+    await expect.poll(() => figures.textContent()).toContain("$0.0025");
+  });
+  await withPage(publisher.context, `/apps/performance?${TODAY}`, async (page) => {
+    const figures = page.getByRole("group", { name: "Key figures" });
+    await expect.poll(() => figures.textContent()).toContain("$0.002");
   });
 });
 

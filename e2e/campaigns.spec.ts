@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { addCampaign, fillInCampaign, withCampaignForm } from "./support/add-campaign.ts";
+import { addCampaign, fillInCampaign, refillBalance, withCampaignForm } from "./support/add-campaign.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { at, button, dialog, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
-import { OWN_PAGE } from "./support/session-of.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
 
@@ -21,16 +19,8 @@ beforeAll(async () => {
   admin = await people.admin();
 });
 
-async function refill(email: string): Promise<void> {
-  const found = await admin.request.get(`/admin/users.json?search=${email}`);
-  const { users } = (await found.json()) as { users: { uuid: string }[] };
-  const data = { amount: 500_000_000, reason: "Test", key: randomUUID() };
-  const reply = await admin.request.post(`/admin/users/${users[0]?.uuid}/refill`, { data, headers: OWN_PAGE });
-  expect(reply.ok()).toBe(true);
-}
-
 test("a campaign is added with a real image, edited, frozen, resumed and deleted", async () => {
-  await refill(advertiser.email);
+  await refillBalance(admin, advertiser.email);
   await withCampaignForm(advertiser.context, async (page) => {
     await fillInCampaign(page, `Autumn ${HOSTILE}`);
     await region(page, "What it will do").getByText("In Germany").waitFor();
@@ -130,7 +120,7 @@ test("a campaign without a balance stays frozen, and its row says why", async ()
 
 test("an admin sees a creative, blocks it with a reason, and approves it once it is edited", async () => {
   const person = await people.newPerson({ role: "ADV" });
-  await refill(person.email);
+  await refillBalance(admin, person.email);
   const uuid = await addCampaign(person.context, `Judged ${HOSTILE}`);
   const queue = `/admin/moderation/creatives?search=${encodeURIComponent(person.email)}`;
   await withPage(admin, queue, async (page) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
-import { at, button, withPage } from "./on-page.ts";
+import { at, button, dialog, inDialog, rowOf, withPage } from "./on-page.ts";
 import { pngOf } from "./png-of.ts";
+import { OWN_PAGE } from "./session-of.ts";
 
 /** The store's answer, because tests must not depend on it. Saving does not ask the store again. */
 async function withStore(page: Page): Promise<void> {
@@ -55,3 +57,23 @@ export async function addCampaign(context: BrowserContext, name: string): Promis
   });
   return uuid;
 }
+
+/** Adds 500 dollars to an advertiser's balance, as an admin. */
+export async function refillBalance({ request }: BrowserContext, email: string): Promise<void> {
+  const found = await request.get(`/admin/users.json?search=${email}`);
+  const { users } = (await found.json()) as { users: { uuid: string }[] };
+  const data = { amount: 500_000_000, reason: "Test", key: randomUUID() };
+  const reply = await request.post(`/admin/users/${users[0]?.uuid}/refill`, { data, headers: OWN_PAGE });
+  if (!reply.ok()) throw new Error(`The refill was answered ${reply.status()}: ${await reply.text()}`);
+}
+
+/** Approves the only creative that an advertiser has waiting, as an admin. */
+export const approveCreative = (admin: BrowserContext, email: string, campaign: string): Promise<void> =>
+  withPage(admin, `/admin/moderation/creatives?search=${encodeURIComponent(email)}`, async (page) => {
+    await rowOf(page, campaign)
+      .getByRole("button", { name: /^Approve/ })
+      .click();
+    await dialog(page).waitFor();
+    await inDialog(page, "Approve creative").click();
+    await page.getByText("No creatives found").waitFor();
+  });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Format, Reply, explainAuction, sdkAd, sdkInit } from "@millrace/contract";
+import type { Bid, BidResponse } from "@millrace/openrtb";
 import type { BrowserContext } from "playwright-core";
 import type { Platform } from "./start-platform.ts";
 import { fromOwnAddress } from "./visitor.ts";
@@ -43,6 +44,23 @@ export async function deviceOf({ url }: Platform, app: string) {
       }
       throw new Error(`No ad came for the zone ${zone}`);
     },
+  };
+}
+
+/** A phone whose requests for a full screen come by OpenRTB, from a country that the request names. */
+export function phoneOf({ url }: Platform, app: string) {
+  const headers = { "content-type": "application/json", "user-agent": USER_AGENT, ...fromOwnAddress() };
+  return async (country: string, { w, h } = { w: 320, h: 480 }): Promise<Bid | undefined> => {
+    const body = {
+      id: randomUUID(),
+      imp: [{ id: "1", instl: 1, banner: { w, h } }],
+      app: { id: app },
+      device: { ua: USER_AGENT, os: "Android", osv: "15", geo: { country } },
+    };
+    const reply = await fetch(`${url}/openrtb2/auction`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (reply.status === 204) return undefined;
+    if (!reply.ok) throw new Error(`The auction was answered ${reply.status}: ${await reply.text()}`);
+    return ((await reply.json()) as BidResponse).seatbid?.[0]?.bid[0];
   };
 }
 
