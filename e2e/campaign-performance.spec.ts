@@ -9,6 +9,7 @@ import {
 } from "./support/add-campaign.ts";
 import { phoneOf } from "./support/ask-for-ad.ts";
 import { at, button, region, withPage } from "./support/on-page.ts";
+import { servePage } from "./support/serve-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { ADVERTISER, testUsers } from "./support/test-users.ts";
 
@@ -47,50 +48,52 @@ test("an advertiser without campaigns is led to them, and with one sees its filt
   });
 });
 
-test("a campaign made in the browser buys the requests that fit it, and both sides count the same money", async () => {
-  const [advertiser, publisher, admin] = [
-    await people.newPerson({ role: "ADV" }),
-    await people.newPerson(),
-    await people.admin(),
-  ];
-  const app = await addApp(publisher.context, "android", "Market");
-  await refillBalance(admin, advertiser.email);
-  await withCampaignForm(advertiser.context, async (page) => {
-    await fillInCampaign(page, "Spring");
-    await page.getByLabel("at", { exact: true }).first().fill("00:00");
-    await page.getByLabel("Bid (CPM)").fill("2.50");
-    await button(page, "Save campaign").click();
-    await at(page, "/campaign");
-  });
-  await approveCreative(admin, advertiser.email, "Spring");
+test(
+  "a campaign made in the browser buys the requests that fit it, and both sides count the same money",
+  { timeout: 400_000 },
+  async () => {
+    const [advertiser, publisher, admin] = [
+      await people.newPerson({ role: "ADV" }),
+      await people.newPerson(),
+      await people.admin(),
+    ];
+    const app = await addApp(publisher.context, "android", "Market");
+    // A campaign starts on a minute to come; the form is filled in before it does.
+    const start = new Date(Date.now() + 2 * 60_000).toISOString();
+    await refillBalance(admin, advertiser.email);
+    await withCampaignForm(advertiser.context, async (page) => {
+      await fillInCampaign(page, "Spring");
+      await page.getByLabel("Starts on").fill(start.slice(0, 10));
+      await page.getByLabel("at", { exact: true }).first().fill(start.slice(11, 16));
+      await page.getByLabel("Bid (CPM)").fill("2.50");
+      await button(page, "Save campaign").click();
+      await at(page, "/campaign");
+    });
+    await approveCreative(admin, advertiser.email, "Spring");
 
-  const ask = phoneOf(platform, app);
-  // The exchange hears of the campaign within seconds, and begins with its money.
-  await expect.poll(async () => (await ask("DEU"))?.price, { timeout: 60_000 }).toBe(2.5);
-  expect(await ask("FRA")).toBeUndefined();
-  expect(await ask("DEU", { w: 300, h: 250 })).toBeUndefined();
-  const bid = await ask("DEU");
-  await people.withVisitor(async (page) => {
-    await page.setContent(bid?.adm ?? "");
-    await expect
-      .poll(() =>
-        page
-          .locator("img")
-          .first()
-          .evaluate((it: HTMLImageElement) => it.naturalWidth),
-      )
-      .toBe(320);
-  });
+    const ask = phoneOf(platform, app);
+    let bid: Awaited<ReturnType<typeof ask>>;
+    await expect.poll(async () => (bid = await ask("DEU"))?.price, { timeout: 180_000, interval: 500 }).toBe(2.5);
+    expect(await ask("FRA")).toBeUndefined();
+    expect(await ask("DEU", { w: 300, h: 250 })).toBeUndefined();
+    const site = await servePage("", bid?.adm ?? "");
+    const viewer = await people.visitor({ isPlain: true });
+    await withPage(viewer, site.url, async (page) => {
+      const picture = page.locator("img").first();
+      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320);
+    });
+    await site.close();
 
-  await withPage(advertiser.context, `${PAGE}?${TODAY}`, async (page) => {
-    const figures = page.getByRole("group", { name: "Key figures" });
-    await expect.poll(() => figures.textContent()).toContain("$0.0025");
-  });
-  await withPage(publisher.context, `/apps/performance?${TODAY}`, async (page) => {
-    const figures = page.getByRole("group", { name: "Key figures" });
-    await expect.poll(() => figures.textContent()).toContain("$0.002");
-  });
-});
+    await withPage(advertiser.context, `${PAGE}?${TODAY}`, async (page) => {
+      const figures = page.getByRole("group", { name: "Key figures" });
+      await expect.poll(() => figures.textContent()).toContain("$0.0025");
+    });
+    await withPage(publisher.context, `/apps/performance?${TODAY}`, async (page) => {
+      const figures = page.getByRole("group", { name: "Key figures" });
+      await expect.poll(() => figures.textContent()).toContain("$0.002");
+    });
+  },
+);
 
 test("a publisher has no such page", async () => {
   const context = await people.publisher();
