@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: tests wait for stores, disks and browsers much of their time.
     maxWorkers: 3,
-    // Tests of one file share a process, tests of two files never do: an environment or a listener cannot leak.
+    // Tests of one file share a process. Those of two files do not, except the web's: an environment or a listener cannot leak.
     pool: "forks",
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 10_000 } },
@@ -33,6 +33,10 @@ export default defineConfig({
           name: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          // Loading React and a page takes longer than most files' tests, so a process keeps them for many files.
+          // Each test leaves the page as it found it.
+          isolate: false,
+          setupFiles: ["src/testing/clean-page.ts"],
           // Typing is simulated key by key, which takes long on a busy machine.
           testTimeout: 60_000,
         },
