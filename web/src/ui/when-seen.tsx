@@ -2,8 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 const AHEAD = "100px";
 
+interface WhenSeenProps {
+  fallback: ReactNode;
+  children: ReactNode;
+  /** Renders the content wherever it is. */
+  now?: boolean;
+}
+
 /** Renders its content once it is near the viewport, and the fallback until then. */
-export function WhenSeen({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+export function WhenSeen({ fallback, children, now = false }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -17,5 +24,5 @@ export function WhenSeen({ fallback, children }: { fallback: ReactNode; children
     watcher.observe(place.current);
     return () => watcher.disconnect();
   }, []);
-  return seen ? children : <div ref={place}>{fallback}</div>;
+  return seen || now ? children : <div ref={place}>{fallback}</div>;
 }

@@ -5,6 +5,8 @@ import { Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { WhenSeen } from "../../../ui/when-seen.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { Advertised } from "./advertised.tsx";
 import { BidBudget } from "./bid-budget.tsx";
@@ -12,13 +14,15 @@ import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
 import { type Draft, dollarsOf } from "./draft.ts";
 import classes from "./form.module.css";
-import { MeasurementFields } from "./measurement-fields.tsx";
 import { Schedule } from "./schedule.tsx";
 import { Preview, Summary } from "./summary.tsx";
 import { type Choices, Targeting } from "./targeting.tsx";
-import { useCampaignForm } from "./use-campaign-form.ts";
+import { type CampaignForm as FormState, useCampaignForm } from "./use-campaign-form.ts";
 
 const Reach = lazy(async () => ({ default: (await import("./reach.tsx")).Reach }));
+const MeasurementFields = lazy(async () => ({
+  default: (await import("./measurement-fields.tsx")).MeasurementFields,
+}));
 const CreativeTests = lazy(async () => ({ default: (await import("./creative-tests.tsx")).CreativeTests }));
 const Spending = lazy(async () => ({ default: (await import("../parts/spending.tsx")).Spending }));
 
@@ -47,7 +51,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <BidBudget form={form} />
           <Caps form={form} />
           <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
-          <MeasurementFields form={form} uuid={uuid} />
+          <Measurement form={form} uuid={uuid} />
           {uuid === null ? null : (
             <Panel title="Comparison of creatives">
               <Suspense>
@@ -103,3 +107,29 @@ function ReachLater({ draft }: { draft: Draft }) {
     </Suspense>
   );
 }
+
+/** The last section loads when one scrolls to it, or when one of its fields has an error to show. */
+function Measurement({ form, uuid }: { form: FormState; uuid: string | null }) {
+  const rows = (
+    <Panel title="Measurement" aside="Optional">
+      <RowsSkeleton rows={6} />
+    </Panel>
+  );
+  return (
+    <WhenSeen fallback={rows} now={MEASUREMENT.some((name) => form.errors[name] !== undefined)}>
+      <Suspense fallback={rows}>
+        <MeasurementFields form={form} uuid={uuid} />
+      </Suspense>
+    </WhenSeen>
+  );
+}
+
+const MEASUREMENT = [
+  "click_link",
+  "view_link",
+  "conversion_event",
+  "click_window",
+  "view_window",
+  "rotation",
+  "hold_out",
+];
