@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { SlowestFirst } from "./tools/test/slowest-first.ts";
 
 /** The only test of the benchmarks that runs on stores. */
 const NEEDS_STORES = "bench/src/generated-rows.test.ts";
@@ -15,7 +14,6 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Stores and browsers take their time to end there, too.
     teardownTimeout: 120_000,
-    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
