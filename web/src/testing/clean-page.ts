@@ -1,6 +1,18 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
+// Missing in jsdom; here, everything is in sight.
+globalThis.IntersectionObserver ??= class {
+  readonly #report: IntersectionObserverCallback;
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
+  }
+  observe() {
+    this.#report([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+  }
+  disconnect() {}
+} as unknown as typeof IntersectionObserver;
+
 // One process runs many files, so each test leaves the page as it found it.
 afterEach(() => {
   vi.useRealTimers();

@@ -12,6 +12,7 @@ beforeAll(() =>
   Promise.all([
     import("../form/creative-editor.tsx"),
     import("../form/creative-table.tsx"),
+    import("../form/measurement-fields.tsx"),
     import("../form/reach.tsx"),
     import("../parts/spending.tsx"),
   ]),

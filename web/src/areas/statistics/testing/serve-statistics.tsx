@@ -4,18 +4,6 @@ import { vi } from "vitest";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { APP_PARTS, BY_COUNTRY, CHANGES, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
 
-// Missing in jsdom; here, everything is in sight.
-window.IntersectionObserver ??= class {
-  readonly #report: IntersectionObserverCallback;
-  constructor(report: IntersectionObserverCallback) {
-    this.#report = report;
-  }
-  observe() {
-    this.#report([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
-  }
-  disconnect() {}
-} as unknown as typeof IntersectionObserver;
-
 /** The replies, which tests may change. A part that is a Response is returned as it is. */
 export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
