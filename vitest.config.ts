@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** The only test of the benchmarks that runs on stores. */
@@ -34,7 +35,7 @@ export default defineConfig({
           // Loading React and a page takes longer than most files' tests, so a process keeps them for many files.
           // Each test leaves the page as it found it.
           isolate: false,
-          setupFiles: ["src/testing/clean-page.ts"],
+          setupFiles: [fileURLToPath(new URL("web/src/testing/clean-page.ts", import.meta.url))],
           // Typing is simulated key by key, which takes long on a busy machine.
           testTimeout: 60_000,
         },

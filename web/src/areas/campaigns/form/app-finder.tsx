@@ -1,5 +1,5 @@
 import { PLATFORM_LABELS, type Reply, TEXTS, type campaignAppInfo, notFoundText } from "@millrace/contract";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
 import { lookUpApp } from "../../../shared/look-up-app.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
@@ -8,10 +8,13 @@ import { Initials } from "../../../ui/initials.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { askForApp } from "../api.ts";
-import { AppByHand, appOf } from "./app-by-hand.tsx";
 import { type Draft, MOST_ADDRESS, isUrlOrId } from "./draft.ts";
 import classes from "./form.module.css";
 import type { CampaignForm } from "./use-campaign-form.ts";
+
+/** For an app whose store cannot be asked. */
+const loadByHand = () => import("./app-by-hand.tsx");
+const AppByHand = lazy(async () => ({ default: (await loadByHand()).AppByHand }));
 
 type Found = NonNullable<Reply<typeof campaignAppInfo>["items"]>[number];
 type State =
@@ -40,7 +43,11 @@ export function AppFinder({ form }: { form: CampaignForm }) {
       ) : (
         <Search form={form} error={error} onChoose={choose} />
       )}
-      {draft.manual ? <AppByHand form={form} /> : null}
+      {draft.manual ? (
+        <Suspense>
+          <AppByHand form={form} />
+        </Suspense>
+      ) : null}
     </fieldset>
   );
 }
@@ -109,7 +116,10 @@ function Search({ form, error, onChoose }: SearchProps) {
       if (signal.aborted) return;
       setState(reachable ? { is: "found", items: fitting } : { is: "unreachable" });
       if (reachable && fitting.length === 1 && fitting[0]) onChoose(fitting[0]);
-      if (!reachable) set(appOf(url));
+      if (!reachable) {
+        const { appOf } = await loadByHand();
+        set(appOf(url));
+      }
     } catch (failure) {
       if (signal.aborted) return;
       const field = failure instanceof ApiError ? failure.fields["url"] : undefined;

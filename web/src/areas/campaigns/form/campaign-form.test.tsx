@@ -143,7 +143,7 @@ test("a store that is away lets the app be entered by hand", async () => {
   });
   await userEvent.type(screen.getByLabelText("App"), "id389801252{Enter}");
   expect(await screen.findByText(/The store cannot be reached right now/)).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("Store id").value).toBe("389801252");
+  expect((await screen.findByLabelText<HTMLInputElement>("Store id")).value).toBe("389801252");
   expect(screen.getByLabelText<HTMLInputElement>("iOS").checked).toBe(true);
   await userEvent.type(screen.getByLabelText("Store id"), "!");
   await save();

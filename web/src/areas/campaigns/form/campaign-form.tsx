@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Reply, addCampaign } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { Suspense, lazy, useState } from "react";
+import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
@@ -12,14 +12,16 @@ import { Advertised } from "./advertised.tsx";
 import { BidBudget } from "./bid-budget.tsx";
 import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
-import { type Draft, dollarsOf } from "./draft.ts";
+import { type CreativeDraft, type Draft, dollarsOf } from "./draft.ts";
 import classes from "./form.module.css";
 import { Schedule } from "./schedule.tsx";
-import { Preview, Summary } from "./summary.tsx";
+import summaryClasses from "./summary.module.css";
 import { type Choices, Targeting } from "./targeting.tsx";
 import { type CampaignForm as FormState, useCampaignForm } from "./use-campaign-form.ts";
 
 const Reach = lazy(async () => ({ default: (await import("./reach.tsx")).Reach }));
+const Summary = lazy(async () => ({ default: (await import("./summary.tsx")).Summary }));
+const Preview = lazy(async () => ({ default: (await import("./preview.tsx")).Preview }));
 const MeasurementFields = lazy(async () => ({
   default: (await import("./measurement-fields.tsx")).MeasurementFields,
 }));
@@ -72,8 +74,8 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
               </Suspense>
             </Panel>
           )}
-          <Summary draft={form.draft} countries={choices.countries} />
-          <Preview draft={form.draft} shown={shown} />
+          <SummaryLater draft={form.draft} countries={choices.countries} isEmpty={uuid === null && !form.dirty} />
+          <PreviewLater creative={form.draft.creatives[shown] ?? form.draft.creatives[0]} />
         </aside>
       </div>
       <div className={classes.bar}>
@@ -105,6 +107,40 @@ function ReachLater({ draft }: { draft: Draft }) {
     <Suspense fallback={empty}>
       <Reach draft={draft} />
     </Suspense>
+  );
+}
+
+/** A form that nobody has touched says nothing of a campaign. */
+function SummaryLater({ isEmpty, ...shown }: ComponentProps<typeof Summary> & { isEmpty: boolean }) {
+  const empty = (
+    <Panel title="What it will do" aside="With these settings">
+      <p className={classes.hint}>Fill in the form to read here what the campaign will do.</p>
+    </Panel>
+  );
+  return isEmpty ? (
+    empty
+  ) : (
+    <Suspense fallback={empty}>
+      <Summary {...shown} />
+    </Suspense>
+  );
+}
+
+/** Without a creative there is nothing to preview yet. */
+function PreviewLater({ creative }: { creative: CreativeDraft | undefined }) {
+  const empty = (
+    <Panel title="Preview">
+      <div className={summaryClasses.phone}>
+        <p>The creative appears here.</p>
+      </div>
+    </Panel>
+  );
+  return creative ? (
+    <Suspense fallback={empty}>
+      <Preview creative={creative} />
+    </Suspense>
+  ) : (
+    empty
   );
 }
 

@@ -1,6 +1,7 @@
 import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS } from "@millrace/contract";
 import { addDays, eachDay, formatCountExact, formatDay, formatMoneyExact } from "@millrace/units";
 import { type CapDraft, type Draft, amountOf, isMoment } from "./draft.ts";
+import { DAYS } from "./local-time.ts";
 
 /** What a campaign will do in one respect, in words; `open` says that something is still missing or unreadable. */
 export interface Words {
@@ -8,17 +9,6 @@ export interface Words {
   text: string;
   open?: true;
 }
-
-/** As in ISO 8601: Monday is 1. */
-export const DAYS = [
-  { value: 1, label: "Mon", full: "Monday" },
-  { value: 2, label: "Tue", full: "Tuesday" },
-  { value: 3, label: "Wed", full: "Wednesday" },
-  { value: 4, label: "Thu", full: "Thursday" },
-  { value: 5, label: "Fri", full: "Friday" },
-  { value: 6, label: "Sat", full: "Saturday" },
-  { value: 7, label: "Sun", full: "Sunday" },
-] as const;
 
 /** What the campaign of a draft will do, made of the draft alone. `countries` are names by code. */
 export function campaignWords(draft: Draft, countries: Readonly<Record<string, string>>): Words[] {

@@ -15,3 +15,14 @@ function format(date: string, time: string, parts: Intl.DateTimeFormatOptions, t
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(`${date}T${time}:00Z`));
 }
+
+/** As in ISO 8601: Monday is 1. */
+export const DAYS = [
+  { value: 1, label: "Mon", full: "Monday" },
+  { value: 2, label: "Tue", full: "Tuesday" },
+  { value: 3, label: "Wed", full: "Wednesday" },
+  { value: 4, label: "Thu", full: "Thursday" },
+  { value: 5, label: "Fri", full: "Friday" },
+  { value: 6, label: "Sat", full: "Saturday" },
+  { value: 7, label: "Sun", full: "Sunday" },
+] as const;

@@ -4,10 +4,9 @@ import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { DAYS } from "./campaign-words.ts";
 import { isDate, isMoment } from "./draft.ts";
 import classes from "./form.module.css";
-import { localMoment, localTime } from "./local-time.ts";
+import { DAYS, localMoment, localTime } from "./local-time.ts";
 import { maskDate, maskTime } from "./typing-masks.ts";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
