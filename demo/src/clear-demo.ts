@@ -93,6 +93,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<s
          AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,
     );
     await clearBudgets(client);
+    await client.query("DELETE FROM conversions WHERE demo");
     await client.query("DELETE FROM campaigns c USING accounts a WHERE a.id = c.account_id AND a.demo");
     const { rows } = await client.query<{ file: string }>(
       `DELETE FROM uploads u USING accounts a WHERE a.id = u.account_id AND a.demo AND NOT EXISTS (

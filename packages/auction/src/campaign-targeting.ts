@@ -47,13 +47,13 @@ export function inhouseRefusal(
   return campaignPlatform && isOtherVersion(targeting, campaignPlatform, osVersion) ? "os_version" : undefined;
 }
 
-/** Why an in-house campaign has no ad for an imp. */
+/** Why an in-house campaign has no ad for an imp. Whether its video is as the place wants it is asked after that. */
 export const inhousePlaceRefusal = (
-  { formats }: Pick<InhouseTargeting, "formats">,
+  { formats, videoFormats = [] }: Pick<InhouseTargeting, "formats" | "videoFormats">,
   { format, imp }: Pick<Offer, "imp" | "format">,
 ): TargetingReason | undefined => {
-  const isTaken = format === "interstitial" ? imp.banner !== undefined : imp.video !== undefined;
-  return isTaken && formats.includes(format) ? undefined : "format";
+  const takesImage = imp.banner !== undefined && formats.includes(format);
+  return takesImage || (imp.video !== undefined && videoFormats.includes(format)) ? undefined : "format";
 };
 
 function isElsewhere({ geo, countries }: Pick<Targeting, "geo" | "countries">, country: string | null): boolean {

@@ -48,7 +48,8 @@ interface Circumstances {
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
  * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
- * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates; an in-house campaign for its targeting. Both lists keep the order of the participants. `offers` must be the result of
+ * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates, and so is an in-house
+ * campaign. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
 export function eligibility(input: AuctionInput, offers: readonly Offer[] = offersOf(input)): Eligibility {
@@ -109,7 +110,7 @@ function refuseOffer(participant: Participant, offer: Offer): RefusalReason | un
       return refuseAd(participant, offer);
     case "inhouse":
       // Floors are for those who pay.
-      return inhousePlaceRefusal(participant.targeting, offer);
+      return inhousePlaceRefusal(participant.targeting, offer) ?? gateOf(participant, offer);
   }
 }
 
@@ -119,9 +120,11 @@ function refuseImp({ impIds, mediaTypes }: BiddingParticipant, { imp, floorMicro
   return floorMicros === null ? "floor_currency_unknown" : undefined;
 }
 
-function refuseAd({ targeting, gates }: CampaignParticipant, offer: Offer): RefusalReason | undefined {
-  const reason = placeRefusal(targeting, offer);
+function refuseAd(campaign: CampaignParticipant, offer: Offer): RefusalReason | undefined {
+  const reason = placeRefusal(campaign.targeting, offer);
   if (reason !== undefined) return reason;
-  if (offer.floorMicros === null) return "floor_currency_unknown";
-  return gates?.find(({ impId }) => impId === offer.imp.id)?.reason;
+  return offer.floorMicros === null ? "floor_currency_unknown" : gateOf(campaign, offer);
 }
+
+const gateOf = ({ gates }: Pick<CampaignParticipant, "gates">, { imp }: Offer): RefusalReason | undefined =>
+  gates?.find(({ impId }) => impId === imp.id)?.reason;

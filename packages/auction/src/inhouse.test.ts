@@ -39,11 +39,13 @@ test.each<[Partial<DeviceFacts>, Partial<InhouseTargeting>, string | undefined]>
 
 test("an in-house campaign wants the formats of its creative alone, where an imp takes them", () => {
   const place = (format: "interstitial" | "rewarded" | "banner", imp: object) => ({ format, imp: { id: "1", ...imp } });
-  const both = { formats: ["interstitial", "rewarded"] as const };
+  const both = { formats: ["interstitial"], videoFormats: ["rewarded", "interstitial"] } as const;
   expect(inhousePlaceRefusal(ANYWHERE, place("interstitial", { banner: {} }))).toBeUndefined();
   expect(inhousePlaceRefusal(ANYWHERE, place("interstitial", { video: { mimes: [] } }))).toBe("format");
   expect(inhousePlaceRefusal(ANYWHERE, place("rewarded", { video: { mimes: [] } }))).toBe("format");
   expect(inhousePlaceRefusal(both, place("rewarded", { video: { mimes: [] } }))).toBeUndefined();
+  expect(inhousePlaceRefusal(both, place("interstitial", { video: { mimes: [] } }))).toBeUndefined();
+  expect(inhousePlaceRefusal(both, place("rewarded", { banner: {} }))).toBe("format");
   expect(inhousePlaceRefusal(both, place("banner", { banner: {} }))).toBe("format");
 });
 
@@ -152,6 +154,13 @@ test("a partner's bid of nothing stays refused, and so does an in-house ad that 
   const decision = decideAuction(inputOf({ participants }), [bidOf("filler", 0)]);
   expect(decision.refused).toEqual([{ participantId: "filler", reason: "geography" }]);
   expect([decision.bids[0]?.reason, decision.noAdReason]).toEqual(["not_asked", "no_partner_ready"]);
+});
+
+test("one whose video is not as the place wants it says so, and one that bids all the same is refused", () => {
+  const gates = [{ impId: "1", reason: "creative_misfit" as const }];
+  const decision = decideAuction(inputOf({ participants: [{ ...house("filler"), gates }] }), [bidOf("filler", 0)]);
+  expect(decision.refused).toEqual([{ participantId: "filler", impId: "1", reason: "creative_misfit" }]);
+  expect(decision.bids[0]?.reason).toBe("not_asked");
 });
 
 test("fillers take turns by the seed of the auction", () => {

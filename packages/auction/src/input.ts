@@ -118,8 +118,10 @@ export interface CampaignParticipant {
 
 /** What a publisher wants of an ad request for an ad of their own. */
 export interface InhouseTargeting extends Pick<Targeting, "geo" | "countries" | "ios" | "android"> {
-  /** The formats that its creative fills. */
+  /** The formats that its images fill. */
   formats: readonly AdFormat[];
+  /** The formats that its video fills. Missing without one, and in traces from before videos were shown. */
+  videoFormats?: readonly AdFormat[];
 }
 
 /**
@@ -132,6 +134,8 @@ export interface InhouseParticipant {
   id: string;
   name: string;
   targeting: InhouseTargeting;
+  /** Imps for which its ad is not made, which only the ad itself can tell. */
+  gates?: readonly { impId: string; reason: GateReason }[];
 }
 
 /**

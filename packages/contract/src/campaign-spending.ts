@@ -12,6 +12,7 @@ export const SPENDING_REASONS = [
   "moderation",
   "floor",
   "outbid",
+  "creative_misfit",
   "frequency_cap",
   "paced",
   "budget_spent",

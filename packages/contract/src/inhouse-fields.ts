@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { WebAddress, versionsOf } from "./campaign-fields.ts";
-import { GEO_TYPES, SKIP_TIMERS, targetingFaults } from "./campaign-rules.ts";
+import { GEO_TYPES, SKIP_TIMERS, SOLD_AS, targetingFaults } from "./campaign-rules.ts";
+import type { Format } from "./constants.ts";
 import { Micros, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
@@ -12,6 +13,12 @@ export const INHOUSE_FORMAT_LABELS = { image: "Image", video: "Video", reward: "
   InhouseFormat,
   string
 >;
+
+/** The formats of the exchange's requests that their videos fill. */
+export const INHOUSE_VIDEO_SOLD_AS = {
+  video: SOLD_AS.video,
+  reward: ["rewarded"],
+} as const satisfies Record<Exclude<InhouseFormat, "image">, readonly Format[]>;
 
 export const VIDEO_ORIENTATIONS = ["all", "portrait", "landscape"] as const;
 const MOST_PRICE = 1_000_000_000;

@@ -10,7 +10,7 @@ import { uploadLimits } from "./upload-file.ts";
 
 export { insertCampaign, ownCampaign, setFrozen } from "./campaign-store.ts";
 export { insertCreative } from "./creative-store.ts";
-export { insertInhouse } from "./inhouse/inhouse-store.ts";
+export { insertInhouse, ownInhouse } from "./inhouse/inhouse-store.ts";
 export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
 export { insertUpload, uploadColumns, type UploadRow } from "./upload-store.ts";
 

@@ -1,3 +1,4 @@
+import { CLICK_WINDOW_DAYS, INSTALL, VIEW_WINDOW_HOURS } from "@millrace/contract";
 import type { Pool } from "pg";
 import { atSeconds, type ConversionRow } from "../statistics/index.ts";
 import type { ClickFacts } from "./click-id.ts";
@@ -9,7 +10,10 @@ export interface MeasuredCampaign {
   conversionEvent: string;
 }
 
-/** A campaign of the account, deleted ones too: what they led to still counts. */
+/**
+ * A campaign of the account, in-house ones and deleted ones too: what they led to still counts. In-house campaigns count installs
+ * within the usual windows.
+ */
 export async function measuredCampaign(
   pool: Pool,
   accountId: number,
@@ -17,8 +21,9 @@ export async function measuredCampaign(
 ): Promise<MeasuredCampaign | undefined> {
   const { rows } = await pool.query<MeasuredCampaign>(
     `SELECT click_window AS "clickWindowDays", view_window AS "viewWindowHours", conversion_event AS "conversionEvent"
-     FROM campaigns WHERE id = $1 AND account_id = $2`,
-    [campaignId, accountId],
+     FROM campaigns WHERE id = $1 AND account_id = $2
+     UNION ALL SELECT $3, $4, $5 FROM inhouse_campaigns WHERE id = $1 AND account_id = $2`,
+    [campaignId, accountId, CLICK_WINDOW_DAYS.usual, VIEW_WINDOW_HOURS.usual, INSTALL],
   );
   return rows[0];
 }

@@ -67,6 +67,59 @@ test("a conversion counts once for its click, event and transaction, and each re
   ]);
 });
 
+/** A cross promotion of the advertiser's account, or of another. */
+async function aPromotion(accountId: number): Promise<{ id: number; uuid: string }> {
+  const { rows } = await stores.pg.pool.query<{ id: number; uuid: string }>(
+    `WITH app AS (
+       INSERT INTO apps (account_id, name, bundle_id, platform, moderation)
+       VALUES ($1, 'Tide', 'com.example.tide', 'android', 'live') RETURNING id
+     ), image AS (
+       INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
+       VALUES ($1, 'tide.png', 1, 320, 480, now(), now()) RETURNING id
+     )
+     INSERT INTO inhouse_campaigns (account_id, title, description, ad_app_id, app_ids, price_micros, geo_type, countries, ios,
+       android, format, target_url, store_id, store_country, portrait_id, video_orientation, skip_timer, interstitial_waterfall,
+       created_at)
+     SELECT $1, 'Try Tide', 'Our puzzle', app.id, ARRAY[app.id], 0, 'not_in', '{}', '{"all":true,"min":"12","max":"26"}',
+       '{"all":true,"min":"5","max":"16"}', 'image', 'https://tide.example/', 'com.example.tide', 'US', image.id, 'all', 5, false,
+       now()
+     FROM app, image RETURNING id, uuid`,
+    [accountId],
+  );
+  return rows[0] ?? { id: 0, uuid: "" };
+}
+
+test("an install after a cross promotion's click counts once, within a week, and for its own account", async () => {
+  const promotion = await aPromotion(me.accountId);
+  const campaignId = promotion.id;
+  const click_id = clickOf({ campaignId, creativeId: 0 });
+  expect(await send({ click_id })).toEqual([200, { ok: 1 }]);
+  expect(await send({ click_id })).toEqual([409, { error: "Counted before" }]);
+  // Another event is recorded, and no install.
+  expect((await send({ click_id, event: "purchase" }))[0]).toBe(200);
+  const week = { campaignId, atMs: clock.now() - 7 * DAY };
+  expect((await send({ click_id: clickOf({ ...week, atMs: week.atMs + 5000 }) }))[0]).toBe(200);
+  expect((await send({ click_id: clickOf({ ...week, atMs: week.atMs - 5000 }) }))[0]).toBe(410);
+  const foreign = await aPromotion(await at.newAccount());
+  expect((await send({ click_id: clickOf({ campaignId: foreign.id }) }))[0]).toBe(404);
+  expect([await conversions(campaignId), await conversions(foreign.id)]).toEqual([2, 0]);
+
+  // Its owner sees them, and can try the address.
+  const path = `/inhouse/${promotion.uuid}`;
+  expect((await at.send(me.accountId, `${path}/postback/test`, {})).status).toBe(200);
+  const { body } = await at.get(me.accountId, `${path}/measurement.json`);
+  expect(body).toMatchObject({ postback_url: about.postback_url, secret: about.secret });
+  const lines = (body as unknown as Measurement).postbacks.map(({ outcome, test: isTest }) => [outcome, isTest]);
+  expect(lines.slice(0, 3)).toEqual([
+    ["accepted", true],
+    ["unknown_click", false],
+    ["late", false],
+  ]);
+  expect(await conversions(campaignId)).toBe(2);
+  expect((await at.get(me.accountId, `/inhouse/${foreign.uuid}/measurement.json`)).status).toBe(404);
+  expect((await at.send(me.accountId, `/inhouse/${foreign.uuid}/postback/test`, {})).status).toBe(404);
+});
+
 test("twenty equal postbacks at once are one conversion", async () => {
   const before = await conversions();
   const click_id = clickOf();

@@ -5,8 +5,8 @@ import { Problem, type ProblemCode } from "../../platform/http/problem.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../audit/index.ts";
-import { ownCampaign } from "../campaigns/index.ts";
+import { type By, recordAct } from "../audit/index.ts";
+import { ownCampaign, ownInhouse } from "../campaigns/index.ts";
 import { type Checked, checkAttribution, checkSkadnetwork } from "./apple/apple-postback.ts";
 import { appleReport } from "./apple/apple-report.ts";
 import { takeApplePostback } from "./apple/take-apple-postback.ts";
@@ -82,8 +82,7 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     return { tests: await creativeTests({ pool: deps.pool, hoursOf }, id) };
   });
 
-  serve(app, contract.campaignMeasurement, async ({ params, caller: { accountId } }) => {
-    const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
+  async function measurementOf(accountId: number, campaignId: number): Promise<contract.Measurement> {
     await deps.postbacks.flush();
     const nowMs = deps.clock.now();
     const [key, postbacks, counts] = await Promise.all([
@@ -98,15 +97,14 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
       postbacks,
       counts,
     };
-  });
-  serve(app, contract.testPostback, async ({ params, caller: { accountId }, request }) => {
-    const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
+  }
+  async function sendTest(accountId: number, campaignId: number, ip: string): Promise<{ ok: 1 }> {
     const nowMs = deps.clock.now();
     const { uuid, secret } = await accountPostbackKey(deps, accountId, new Date(nowMs));
     const click_id = deps.clickIds.sign({ ...TEST_CLICK, campaignId, atMs: nowMs });
-    return take(uuid, request.ip, { click_id, secret });
-  });
-  serve(app, contract.rotatePostbackSecret, async (by) =>
+    return take(uuid, ip, { click_id, secret });
+  }
+  const rotate = async (by: By): Promise<{ id: string }> =>
     inTransaction(deps.pool, async (client) => {
       const at = new Date(deps.clock.now());
       const id = await replaceSecret(client, deps.sealer, { accountId: by.caller.accountId, at });
@@ -116,8 +114,21 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
         details: {},
       });
       return { id };
-    }),
+    });
+  serve(app, contract.campaignMeasurement, async ({ params, caller: { accountId } }) =>
+    measurementOf(accountId, (await ownCampaign(deps.pool, accountId, params.id)).id),
   );
+  serve(app, contract.testPostback, async ({ params, caller: { accountId }, request }) =>
+    sendTest(accountId, (await ownCampaign(deps.pool, accountId, params.id)).id, request.ip),
+  );
+  serve(app, contract.rotatePostbackSecret, rotate);
+  serve(app, contract.inhouseMeasurement, async ({ params, caller: { accountId } }) =>
+    measurementOf(accountId, (await ownInhouse(deps.pool, accountId, params.id)).id),
+  );
+  serve(app, contract.testInhousePostback, async ({ params, caller: { accountId }, request }) =>
+    sendTest(accountId, (await ownInhouse(deps.pool, accountId, params.id)).id, request.ip),
+  );
+  serve(app, contract.rotateInhouseSecret, rotate);
 }
 
 /** Repeated or nested parameters are none. */

@@ -1,4 +1,4 @@
-import type { SpendingReason } from "@millrace/contract";
+import type { CampaignFormat, SpendingReason } from "@millrace/contract";
 import { formatMoney } from "@millrace/units";
 import type { Campaign } from "../campaign-store.ts";
 
@@ -11,10 +11,23 @@ interface Words {
 
 const chosen = (text: string): Words => ({ text, advice: null });
 
+/** Why none of a campaign's creatives was of the kind that a place takes. */
+const MISFIT_WORDS = {
+  video: {
+    text: "The place took no video of its length, file type, bit rate or VAST version",
+    advice: "Add a shorter video: an MP4 with H.264 video and AAC sound of 15 or 30 seconds fits most places.",
+  },
+  image: {
+    text: "The place took native ads, and no image had a headline and the size that it required",
+    advice: "Give each image a headline, with which it is also sold as a native ad.",
+  },
+  banner: chosen("The place took none of its banners"),
+} as const satisfies Record<CampaignFormat, Words>;
+
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
   reason: SpendingReason,
-  { frozen, fields: { bid, budget } }: Pick<Campaign, "frozen" | "fields">,
+  { frozen, fields: { bid, budget, campaign_format } }: Pick<Campaign, "frozen" | "fields">,
   needed: number,
 ): Words {
   switch (reason) {
@@ -49,6 +62,8 @@ export function spendingWords(
         text: "Another bid was higher",
         advice: `Raise the bid: the median winning price there was ${formatMoney(needed)}.`,
       };
+    case "creative_misfit":
+      return MISFIT_WORDS[campaign_format];
     case "frequency_cap":
       return {
         text: "The device had reached a frequency cap",

@@ -2,17 +2,19 @@ import { type ClickFacts, type ClickIds, expandLink, withInstallReferrer } from 
 import type { AppConfig } from "../config/snapshot.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
+import type { LiveInhouse } from "./live-inhouse.ts";
 
 /** An opened token of an ad. */
 type Ad = Pick<OpenedToken, "facts" | "eventIds">;
 
 export interface LinksDeps {
   clickIds: ClickIds;
-  campaignOf(id: number): LiveCampaign | undefined;
+  campaignOf(id: number): Pick<LiveCampaign, "uuid" | "name" | "creatives"> | undefined;
+  inhouseOf(id: number): Pick<LiveInhouse, "uuid" | "title"> | undefined;
   appOf(id: number): Pick<AppConfig, "uuid" | "bundleId"> | undefined;
 }
 
-/** Fills the macros in campaigns' links, when an ad is clicked or shown. */
+/** Fills the macros in links of campaigns, in-house ones too, when an ad is clicked or shown. */
 export class AdLinks {
   readonly #deps: LinksDeps;
 
@@ -58,13 +60,15 @@ export class AdLinks {
   }
 
   #valuesOf(facts: AdFacts, clickId: string, atMs: number): ReadonlyMap<string, string> {
-    const campaign = this.#deps.campaignOf(facts.campaign?.id ?? 0);
+    const id = facts.campaign?.id ?? 0;
+    const campaign = this.#deps.campaignOf(id);
+    const inhouse = campaign ? undefined : this.#deps.inhouseOf(id);
     const creative = campaign?.creatives.find(({ id }) => id === facts.campaign?.creativeId);
     const app = this.#deps.appOf(facts.appId);
     return new Map([
       ["click_id", clickId],
-      ["campaign_id", campaign?.uuid ?? ""],
-      ["campaign_name", campaign?.name ?? ""],
+      ["campaign_id", (campaign ?? inhouse)?.uuid ?? ""],
+      ["campaign_name", campaign?.name ?? inhouse?.title ?? ""],
       ["creative_id", facts.creative],
       ["creative_size", creative ? `${creative.w}x${creative.h}` : ""],
       ["app_id", app?.uuid ?? ""],

@@ -11,7 +11,7 @@ import {
   vastVersionFor,
 } from "@millrace/openrtb";
 import type { Rotated } from "./creative-rotation.ts";
-import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+import type { LiveCampaign, LiveCreative, LiveVideo } from "./live-campaigns.ts";
 
 type Imp = Offer["imp"];
 
@@ -54,28 +54,35 @@ function fittingCreatives({ creatives, targeting }: Pick<LiveCampaign, "creative
   }
 }
 
+/** A video as it is shown in a place; null if the place does not take it. */
+export function videoIn(
+  video: LiveVideo,
+  { imp, format }: Pick<Offer, "imp" | "format">,
+  auctionId: string,
+): AdMarkup | null {
+  const vast = imp.video === undefined || !takesVideo(imp.video, video) ? null : vastVersionFor(imp.video);
+  if (imp.video === undefined || vast === null) return null;
+  const { durationMs, skipAfter, width: w, height: h } = video;
+  // Who wants the reward watches the whole video.
+  const skipAfterSeconds = format === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
+  const terms = { version: vast.version, adId: auctionId, skipAfterSeconds };
+  const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);
+  return { mediaType: "video", adm, facts: { w, h, dur: Math.round(durationMs / 1000), protocol: vast.protocol } };
+}
+
 /** Whether a player is higher than wide; undefined if unknown. */
-const isUpright = (place: Imp["video"]): boolean | undefined =>
+export const isUpright = (place: Imp["video"]): boolean | undefined =>
   place?.w === undefined || place.h === undefined || place.w === place.h ? undefined : place.h > place.w;
 
 function markupOf(
   creative: LiveCreative,
   format: LiveCampaign["targeting"]["format"],
-  { imp, format: sold }: Pick<Offer, "imp" | "format">,
+  offer: Pick<Offer, "imp" | "format">,
   auctionId: string,
 ): AdMarkup | null {
+  const { imp } = offer;
   const { w, h, fileUrl: iurl, video } = creative;
-  if (imp.video !== undefined && video !== null) {
-    const vast = vastVersionFor(imp.video);
-    if (vast === null) return null;
-    const { durationMs, skipAfter } = video;
-    // Who wants the reward watches the whole video.
-    const skipAfterSeconds = sold === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
-    const terms = { version: vast.version, adId: auctionId, skipAfterSeconds };
-    const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);
-    const dur = Math.round(durationMs / 1000);
-    return { mediaType: "video", adm, facts: { w, h, dur, protocol: vast.protocol } };
-  }
+  if (imp.video !== undefined && video !== null) return videoIn(video, offer, auctionId);
   if (imp.banner !== undefined) {
     const size = format === "banner" ? { w, h } : fullScreenSize(imp);
     return { mediaType: "banner", adm: creative.html, facts: { iurl, ...size } };

@@ -12,7 +12,7 @@ import {
 } from "@millrace/auction";
 import { MTYPE } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
-import { fullScreenSize } from "./ad-markup.ts";
+import { type AdMarkup, fullScreenSize, isUpright, videoIn } from "./ad-markup.ts";
 import type { InhouseBook } from "./inhouse-book.ts";
 import type { LiveInhouse } from "./live-inhouse.ts";
 
@@ -30,31 +30,46 @@ const MOST_ADS = 5;
 /** Of those that do not want it, so many become participants, so that a trace can explain why. */
 const MOST_EXPLAINED = 3;
 
+/** An ad of an in-house campaign in a place. */
+export interface InhouseAd {
+  campaign: LiveInhouse;
+  impId: string;
+  markup: AdMarkup;
+  /** CPM at which it is ranked. */
+  priceMicros: number;
+}
+
+/** A campaign with its ads of an auction, and the places that would take an ad of its kind, but not its own. */
+interface Candidate {
+  campaign: LiveInhouse;
+  ads: InhouseAd[];
+  misfits: string[];
+}
+
 /** The in-house campaigns of one auction: its participants and their bids. */
 export class AuctionInhouse {
   readonly participants: readonly InhouseParticipant[];
   readonly calls: readonly { response: UnrecordedResponse; bids: PartnerBid[] }[];
-  readonly #byId: ReadonlyMap<string, LiveInhouse>;
+  /** By participant, in the order of its bids. */
+  readonly #ads: ReadonlyMap<string, readonly InhouseAd[]>;
 
   constructor(
-    chosen: readonly LiveInhouse[],
-    others: readonly LiveInhouse[],
-    { auctionId, offers, isTraced }: InhouseRequest,
+    chosen: readonly Candidate[],
+    others: readonly Candidate[],
+    { auctionId, isTraced }: Pick<InhouseRequest, "auctionId" | "isTraced">,
   ) {
-    this.#byId = new Map(chosen.map((campaign) => [campaign.participantId, campaign]));
-    this.participants = [...chosen, ...others].map(({ participantId, title, targeting }) => ({
+    this.#ads = new Map(chosen.map(({ campaign, ads }) => [campaign.participantId, ads]));
+    this.participants = [...chosen, ...others].map(({ campaign: { participantId, title, targeting }, misfits }) => ({
       kind: "inhouse",
       id: participantId,
       name: title,
       targeting,
+      ...(misfits.length > 0 && { gates: misfits.map((impId) => ({ impId, reason: "creative_misfit" as const })) }),
     }));
     const options = { hashMarkup: isTraced, requestId: auctionId };
-    this.calls = chosen.map((campaign) => {
-      const bids = offers.flatMap((offer, index) =>
-        inhousePlaceRefusal(campaign.targeting, offer) === undefined ? bidOf(campaign, offer, index) : [],
-      );
+    this.calls = chosen.map(({ campaign: { participantId }, ads }) => {
+      const bids = ads.map(bidOf);
       const unrecorded = bids.map((bid) => unrecordedBid(bid, "USD", options));
-      const { participantId } = campaign;
       return { response: { participantId, call: 0, status: "bid", latencyMs: 0, bids: unrecorded }, bids };
     });
   }
@@ -64,9 +79,9 @@ export class AuctionInhouse {
     return participantId.startsWith("inhouse-") && this.participants.some(({ id }) => id === participantId);
   }
 
-  /** The campaign of a bid; undefined if it is another's. */
-  adAt({ participantId }: Pick<BidPlace, "participantId">): LiveInhouse | undefined {
-    return this.#byId.get(participantId);
+  /** The ad of a bid; undefined if it is another's. */
+  adAt({ participantId, index }: BidPlace): InhouseAd | undefined {
+    return this.#ads.get(participantId)?.[index];
   }
 }
 
@@ -74,36 +89,64 @@ export class AuctionInhouse {
 export function inhouseOf(book: Pick<InhouseBook, "of">, request: InhouseRequest): AuctionInhouse | null {
   const all = book.of(request.appId);
   if (all.size === 0) return null;
-  const [wanting, others]: [LiveInhouse[], LiveInhouse[]] = [[], []];
+  const [wanting, others]: [Candidate[], Candidate[]] = [[], []];
   for (const campaign of all.values()) {
-    const { targeting } = campaign;
-    const wants =
-      inhouseRefusal(targeting, request.facts) === undefined &&
-      request.offers.some((offer) => inhousePlaceRefusal(targeting, offer) === undefined);
-    (wants ? wanting : others).push(campaign);
+    const candidate = candidateOf(campaign, request);
+    (candidate.ads.length > 0 ? wanting : others).push(candidate);
   }
   if (wanting.length > MOST_ADS) {
-    const turn = (campaign: LiveInhouse) => seededHash(request.auctionId, campaign.participantId);
-    wanting.sort((one, other) => other.priceMicros - one.priceMicros || turn(one) - turn(other));
+    const priceOf = ({ ads }: Candidate) => Math.max(...ads.map(({ priceMicros }) => priceMicros));
+    const turn = ({ campaign }: Candidate) => seededHash(request.auctionId, campaign.participantId);
+    wanting.sort((one, other) => priceOf(other) - priceOf(one) || turn(one) - turn(other));
   }
   return new AuctionInhouse(wanting.slice(0, MOST_ADS), others.slice(0, MOST_EXPLAINED), request);
 }
 
-function bidOf(campaign: LiveInhouse, { imp }: Offer, index: number): PartnerBid {
-  const { uuid, priceMicros, adomain, imageUrl, clickUrl } = campaign;
+function candidateOf(campaign: LiveInhouse, { auctionId, facts, offers }: InhouseRequest): Candidate {
+  const candidate: Candidate = { campaign, ads: [], misfits: [] };
+  if (inhouseRefusal(campaign.targeting, facts) !== undefined) return candidate;
+  for (const offer of offers) {
+    if (inhousePlaceRefusal(campaign.targeting, offer) !== undefined) continue;
+    const ad = adIn(campaign, offer, auctionId);
+    if (ad) candidate.ads.push({ campaign, impId: offer.imp.id, ...ad });
+    else candidate.misfits.push(offer.imp.id);
+  }
+  return candidate;
+}
+
+/** Its video where a place takes it, or else its images; null if it has neither for the place. */
+function adIn(
+  { targeting: { formats, videoFormats = [] }, ...campaign }: LiveInhouse,
+  offer: Offer,
+  auctionId: string,
+): Pick<InhouseAd, "markup" | "priceMicros"> | null {
+  const { video, orientation, priceMicros, imagePriceMicros, imageUrl: iurl, html: adm } = campaign;
+  const { imp, format } = offer;
+  const isItsPlayer = orientation === "all" || isUpright(imp.video) !== (orientation === "landscape");
+  const markup = video && isItsPlayer && videoFormats.includes(format) ? videoIn(video, offer, auctionId) : null;
+  if (markup) return { markup, priceMicros };
+  if (imp.banner === undefined || !formats.includes(format)) return null;
   return {
-    mediaType: "banner",
+    markup: { mediaType: "banner", adm, facts: { iurl, ...fullScreenSize(imp) } },
+    priceMicros: imagePriceMicros,
+  };
+}
+
+function bidOf({ campaign, impId, priceMicros, markup }: InhouseAd, index: number): PartnerBid {
+  const { uuid, adomain, clickUrl } = campaign;
+  const { mediaType, adm, facts } = markup;
+  return {
+    mediaType,
     bid: {
       id: `${uuid}-${index}`,
-      impid: imp.id,
+      impid: impId,
       price: Number(microsToDecimal(priceMicros)),
-      mtype: MTYPE.banner,
-      adm: campaign.html(clickUrl),
+      mtype: MTYPE[mediaType],
+      adm: adm(clickUrl),
       adomain,
       cid: uuid,
       crid: uuid,
-      iurl: imageUrl,
-      ...fullScreenSize(imp),
+      ...facts,
     },
   };
 }

@@ -104,8 +104,8 @@ export class CampaignBuyer {
   }
 
   /** Fills the macros of campaigns' links. */
-  linksIn(appOf: LinksDeps["appOf"]): AdLinks {
-    return new AdLinks({ clickIds: this.#deps.clickIds, campaignOf: (id) => this.book.find(id), appOf });
+  linksIn(others: Pick<LinksDeps, "inhouseOf" | "appOf">): AdLinks {
+    return new AdLinks({ clickIds: this.#deps.clickIds, campaignOf: (id) => this.book.find(id), ...others });
   }
 
   /** The campaigns that bid in an auction; null if there are none. A promise only if other processes are asked. */

@@ -71,6 +71,21 @@ test("a MOV is sold where QuickTime is asked for, under its own type, and nowher
   expect([bid?.adm?.includes('version="3.0"'), checkVast(bid?.adm ?? "")]).toEqual([true, []]);
 });
 
+test("auctions that a campaign lost for the length or type of its videos are counted as that, and tests are not", async () => {
+  // Misses are kept for 30 days of the store's own clock.
+  market.exchange.clock.offsetMs = 0;
+  const { id } = await videoCampaign();
+  await bidFor({ video: { ...mp4, maxduration: 3 } });
+  await bidFor({ video: { mimes: ["video/webm"] } });
+  await bidFor({ video: mp4 });
+  const imp = [{ id: "1", video: { mimes: ["video/webm"] } }];
+  await askOpenrtb(market.exchange, bannerRequest({ imp, device, test: 1 }));
+  const misses = await market.exchange.rows<{ campaign_id: number; reason: string; auctions: number }>(
+    "campaign_misses",
+  );
+  expect(misses.map((row) => [row.campaign_id, row.reason, row.auctions])).toEqual([[id, "creative_misfit", 2]]);
+});
+
 test("a video's VAST is valid, leads to the advertiser, and is billed by its impression as an image is", async () => {
   const { id } = await videoCampaign({ skip_timer: 5 }, { bid: { type: "cpm", value: 3_000_000, daily: 300_000_000 } });
   const session = await startSession(market.exchange, market.app);

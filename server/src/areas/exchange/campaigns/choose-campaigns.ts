@@ -182,9 +182,13 @@ export class CampaignChooser {
     const { imp } = offer;
     const { auctionId } = request;
     const ad = adFor(campaign, offer, auctionId, (fitting) => this.#deps.rotation.choose(campaign, fitting, auctionId));
-    if (ad === null) return;
-    const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
     const of = { campaign, impId: imp.id, priceMicros };
+    if (ad === null) {
+      // A test is no opportunity.
+      if (!request.isTest) choice.missed.push({ ...of, reason: "creative_misfit" });
+      return;
+    }
+    const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
     if (typeof held === "string") choice.missed.push({ ...of, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;

@@ -22,6 +22,11 @@ export class InhouseBook {
     return this.#byApp.get(appId) ?? NONE;
   }
 
+  /** One that may be shown. */
+  find(id: number): LiveInhouse | undefined {
+    return this.#byId.get(id);
+  }
+
   /** Reads all campaigns. */
   async renewAll(): Promise<void> {
     const { pool } = this.#deps;

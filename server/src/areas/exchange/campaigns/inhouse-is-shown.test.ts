@@ -3,57 +3,12 @@ import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
+import { type Promotion, promoteApp } from "../testing/promote-app.ts";
 import { askForAd, DEVICE, fire, insertApp, startSession, type TestApp } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 const { pool } = at.stores.pg;
-
-interface Some {
-  title?: string;
-  price?: number;
-  apps?: TestApp[];
-  countries?: string[];
-  android?: object;
-  format?: string;
-  waterfall?: boolean;
-  landscape?: boolean;
-}
-
-/** Adds a campaign for an app in others, and lets the exchange see it. */
-async function promote(promoted: TestApp, some: Some = {}): Promise<number> {
-  const file = (letter: string) => `${letter.repeat(64)}.png`;
-  const { rows } = await pool.query<{ id: number }>(
-    `WITH images AS (
-       INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
-       VALUES ($1, $2, 1, 320, 480, now(), now()), ($1, $3, 1, 480, 320, now(), now())
-       ON CONFLICT (account_id, file) DO UPDATE SET used_at = now() RETURNING id, width
-     )
-     INSERT INTO inhouse_campaigns (account_id, title, description, ad_app_id, app_ids, price_micros, geo_type, countries, ios,
-       android, format, target_url, store_id, store_country, portrait_id, landscape_id, video_orientation, skip_timer,
-       interstitial_waterfall, created_at)
-     SELECT $1, $4, 'Our puzzle', $5, $6, $7, $8, $9, '{"all":true,"min":"12","max":"26"}', $10, $11,
-       'https://tide.example/?a=1&b=2', 'com.example.tide', 'US', (SELECT id FROM images WHERE width = 320),
-       CASE WHEN $12 THEN (SELECT id FROM images WHERE width = 480) END, 'all', 5, $13, now()
-     RETURNING id`,
-    [
-      promoted.accountId,
-      file("a"),
-      file("b"),
-      some.title ?? "Try Tide",
-      promoted.id,
-      (some.apps ?? [at.app]).map(({ id }) => id),
-      some.price ?? 0,
-      some.countries === undefined ? "not_in" : "in",
-      some.countries ?? [],
-      some.android ?? { all: true, min: "5", max: "16" },
-      some.format ?? "image",
-      some.landscape ?? false,
-      some.waterfall ?? false,
-    ],
-  );
-  await at.exchange.exchange.reloadConfig();
-  return rows[0]?.id ?? 0;
-}
+const promote = (promoted: TestApp, some?: Promotion) => promoteApp(at, promoted, some);
 
 const ask = async (app: TestApp = at.app, more: object = {}) => {
   const session = await startSession(at.exchange, app);
@@ -162,7 +117,7 @@ test("it comes after every bid, competes at its owner's price, and tells no bidd
   expect(row).toMatchObject({ winner: "inhouse", price_micros: "0", campaign_id: rival, asked: ["rival"] });
 });
 
-test.each<[string, Some, object, boolean]>([
+test.each<[string, Promotion, object, boolean]>([
   ["in one of its countries", { countries: ["DE"] }, {}, true],
   ["in another country", { countries: ["FR"] }, {}, false],
   ["on one of its versions", { android: { all: false, min: "12", max: "14" } }, {}, true],

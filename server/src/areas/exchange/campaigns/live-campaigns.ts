@@ -212,7 +212,7 @@ function creativeOf(
     asksForDevice: DEVICE_MACRO.test(clickUrl + trackingUrl),
     html: creativeHtml({ format: format === "banner" ? "banner" : "image", w, h, imageUrl: fileUrl, cta }),
     native: format === "image" && row.title !== "" ? nativeOf(row, shared) : null,
-    video: videoOf(row, shared),
+    video: liveVideo({ ...row, title: cta === "" ? domain : cta }, shared),
   };
 }
 
@@ -233,12 +233,16 @@ const nativeOf = (row: CreativeRow, { fileUrl, clickUrl, domain }: Shared): Nati
   clickUrl,
 });
 
-function videoOf(row: CreativeRow, { fileUrl, clickUrl, domain }: Shared): LiveVideo | null {
-  const { video, uuid, cta, skip_timer, bytes, width, height } = row;
+/** An uploaded video as it is sold. Null for an image. */
+export function liveVideo(
+  row: UploadRow & { uuid: string; title: string; skip_timer: number },
+  { fileUrl, clickUrl, domain }: Shared,
+): LiveVideo | null {
+  const { video, uuid, title, skip_timer, bytes, width, height } = row;
   return (
     video && {
       creativeId: uuid,
-      title: cta === "" ? domain : cta,
+      title,
       advertiser: domain,
       url: fileUrl,
       type: typeOfFile(row.file),

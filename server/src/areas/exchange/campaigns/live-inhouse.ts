@@ -1,15 +1,10 @@
-import type { AdFormat, InhouseTargeting } from "@millrace/auction";
-import type { CampaignFields, InhouseFormat } from "@millrace/contract";
+import type { InhouseTargeting } from "@millrace/auction";
+import { type CampaignFields, type InhouseFields, type InhouseFormat, INHOUSE_VIDEO_SOLD_AS } from "@millrace/contract";
 import type { Pool } from "pg";
 import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
+import type { UploadRow } from "../../campaigns/index.ts";
 import { creativeHtml } from "./creative-html.ts";
-import { rangeOf, safeUrl } from "./live-campaigns.ts";
-
-interface Picture {
-  url: string;
-  w: number;
-  h: number;
-}
+import { type LiveVideo, liveVideo, rangeOf, safeUrl } from "./live-campaigns.ts";
 
 /** An in-house campaign as auctions use it: an ad of a publisher's app in their other apps. */
 export interface LiveInhouse {
@@ -22,14 +17,20 @@ export interface LiveInhouse {
   appIds: readonly number[];
   /** CPM in micro-dollars at which it competes; 0 to fill what nobody bought. */
   priceMicros: number;
+  /** The same of its images: those of a video only fill. */
+  imagePriceMicros: number;
   targeting: InhouseTargeting;
   imageUrl: string;
   clickUrl: string;
   adomain: string[];
   /** Empty: nobody else counts it. */
   trackingUrl: "";
-  /** The markup with a link to this address. */
+  /** The markup of its images with a link to this address. */
   html(href: string): string;
+  /** Null for one of images alone. */
+  video: LiveVideo | null;
+  /** The players that its video is for. */
+  orientation: InhouseFields["video_orientation"];
 }
 
 interface Row {
@@ -45,21 +46,26 @@ interface Row {
   format: InhouseFormat;
   target_url: string;
   interstitial_waterfall: boolean;
-  landscape: Omit<Picture, "url"> & { file: string };
-  portrait: Omit<Picture, "url"> & { file: string };
+  video_orientation: InhouseFields["video_orientation"];
+  skip_timer: number;
+  landscape: UploadRow | null;
+  portrait: UploadRow | null;
+  video: UploadRow | null;
 }
 
-const PICTURE = (table: string) =>
-  `CASE WHEN ${table}.id IS NOT NULL
-     THEN json_build_object('file', ${table}.file, 'w', ${table}.width, 'h', ${table}.height) END`;
+const FILE = (table: string) =>
+  `CASE WHEN ${table}.id IS NOT NULL THEN json_build_object('file', ${table}.file, 'bytes', ${table}.bytes,
+     'width', ${table}.width, 'height', ${table}.height, 'video', ${table}.video) END`;
 
 /** The in-house campaigns among these ids that may be shown. */
 export async function readInhouse(pool: Pool, ids: readonly number[], publicUrl: string): Promise<LiveInhouse[]> {
   const { rows } = await pool.query<Row>(
     `SELECT c.id, c.uuid, c.title, c.app_ids, c.price_micros, c.geo_type, c.countries, c.ios, c.android, c.format,
-       c.target_url, c.interstitial_waterfall, ${PICTURE("l")} AS landscape, ${PICTURE("p")} AS portrait
+       c.target_url, c.interstitial_waterfall, c.video_orientation, c.skip_timer, ${FILE("l")} AS landscape,
+       ${FILE("p")} AS portrait, ${FILE("v")} AS video
      FROM inhouse_campaigns c JOIN accounts o ON o.id = c.account_id JOIN apps a ON a.id = c.ad_app_id
        LEFT JOIN uploads l ON l.id = c.landscape_id LEFT JOIN uploads p ON p.id = c.portrait_id
+       LEFT JOIN uploads v ON v.id = c.video_id
      WHERE c.id = ANY($1) AND NOT c.frozen AND c.deleted_at IS NULL AND o.deleted_at IS NULL AND a.deleted_at IS NULL
        AND a.moderation <> 'banned' ORDER BY c.id`,
     [ids],
@@ -79,43 +85,42 @@ export async function inhouseIdsAfter(pool: Pool, after: number, limit: number):
 /** Null if it cannot be shown: without an image, or with a link that is no web address. */
 function inhouseOf(row: Row, publicUrl: string): LiveInhouse | null {
   const clickUrl = safeUrl(row.target_url);
-  const pictureOf = (picture: Row["landscape"] | null): Picture | null =>
-    picture && { url: publicUrl + pathOfFile(picture.file), w: picture.w, h: picture.h };
-  const [landscape, portrait] = [pictureOf(row.landscape), pictureOf(row.portrait)];
+  const { landscape, portrait, title, uuid, skip_timer } = row;
   const image = portrait ?? landscape;
   if (clickUrl === null || image === null) return null;
+  const urlOf = ({ file }: UploadRow) => publicUrl + pathOfFile(file);
+  const domain = new URL(clickUrl).hostname.replace(/^www\./, "");
+  const shared = { clickUrl, domain };
   return {
     id: row.id,
-    uuid: row.uuid,
+    uuid,
     participantId: `inhouse-${row.id}`,
-    title: row.title,
+    title,
     appIds: row.app_ids,
-    // The images of a video only fill.
-    priceMicros: row.format === "image" ? Number(row.price_micros) : 0,
+    priceMicros: Number(row.price_micros),
+    imagePriceMicros: row.format === "image" ? Number(row.price_micros) : 0,
     targeting: {
       geo: row.geo_type,
       countries: row.countries,
       ios: rangeOf(row.ios),
       android: rangeOf(row.android),
-      formats: formatsOf(row),
+      formats: row.format === "image" || row.interstitial_waterfall ? ["interstitial"] : [],
+      ...(row.format !== "image" && row.video && { videoFormats: INHOUSE_VIDEO_SOLD_AS[row.format] }),
     },
-    imageUrl: image.url,
+    imageUrl: urlOf(image),
     clickUrl,
-    adomain: [new URL(clickUrl).hostname.replace(/^www\./, "")],
+    adomain: [domain],
     trackingUrl: "",
     html: creativeHtml({
       format: "image",
-      w: image.w,
-      h: image.h,
-      imageUrl: image.url,
+      w: image.width,
+      h: image.height,
+      imageUrl: urlOf(image),
       cta: "",
-      alt: row.title,
-      ...(portrait && landscape && { landscapeUrl: landscape.url }),
+      alt: title,
+      ...(portrait && landscape && { landscapeUrl: urlOf(landscape) }),
     }),
+    video: row.video && liveVideo({ ...row.video, uuid, title, skip_timer }, { ...shared, fileUrl: urlOf(row.video) }),
+    orientation: row.video_orientation,
   };
-}
-
-/** The images of a video fill interstitials if its owner wants that. */
-function formatsOf({ format, interstitial_waterfall }: Row): AdFormat[] {
-  return format === "image" || interstitial_waterfall ? ["interstitial"] : [];
 }

@@ -5,8 +5,9 @@ import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/o
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
+import type { AdMarkup } from "../campaigns/ad-markup.ts";
+import type { InhouseAd } from "../campaigns/auction-inhouse.ts";
 import type { ChosenAd } from "../campaigns/choose-campaigns.ts";
-import type { LiveInhouse } from "../campaigns/live-inhouse.ts";
 import {
   type AdFacts,
   type CampaignFacts,
@@ -59,22 +60,18 @@ function makeAd(
   const bid = auction.bidAt(candidate);
   const adm = bid?.bid.adm;
   if (!bid || adm === undefined || adm === "") return null;
-  const own = auction.setup.campaigns?.adAt(candidate);
-  const house = auction.setup.inhouse?.adAt(candidate);
-  const facts = factsOf(deps, auction, candidate, bid, audience, own ?? house);
-  const creative = own?.creative ?? house;
+  const own = auction.setup.campaigns?.adAt(candidate) ?? auction.setup.inhouse?.adAt(candidate);
+  const facts = factsOf(deps, auction, candidate, bid, audience, own);
+  const creative = own && creativeOf(own);
   const notices = creative ? trackingOf(creative) : impressionNotices(auction, candidate, isFirst);
   const tokens = signAd(deps.keyring, facts, notices);
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
-  if (own) {
-    const markup = ownMarkup(deps, { own, imp, adId: facts.auctionId, beacons, click: tokens.click, renderer });
+  if (own && creative) {
+    const { markup: ad } = own;
+    const { clickUrl } = creative;
+    const link = beacons.withDestination(signedDestination(deps.keyring, tokens.click, clickUrl)).click;
+    const markup = ownMarkup(deps, { ad, link, imp, adId: facts.auctionId, beacons, renderer });
     return markup && { candidate, bid, facts, beacons, markup };
-  }
-  if (house) {
-    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, house.clickUrl));
-    const html = house.html(leadingOn.click);
-    const content = renderer === "sdk" ? html : pageHtml(html, beacons);
-    return { candidate, bid, facts, beacons, markup: { type: "html", content } };
   }
   const text = adm.includes("AUCTION_")
     ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
@@ -101,15 +98,16 @@ function makeAd(
   }
 }
 
-/** The markup of a campaign's ad. Its link counts the click and fills its macros after that. */
+const creativeOf = (own: ChosenAd | InhouseAd) => ("creative" in own ? own.creative : own.campaign);
+
+/** The markup of a campaign's ad, in-house ones too. Its link counts the click and fills its macros after that. */
 function ownMarkup(
-  { keyring, onRefusedVast }: AdDeps,
-  ad: { own: ChosenAd; imp: Imp; adId: string; beacons: LazyBeaconUrls; click: string; renderer: Renderer },
+  { onRefusedVast }: AdDeps,
+  own: { ad: AdMarkup; link: string; imp: Imp; adId: string; beacons: LazyBeaconUrls; renderer: Renderer },
 ): MadeAd["markup"] | null {
-  const { own, imp, adId, beacons, click, renderer } = ad;
-  const link = beacons.withDestination(signedDestination(keyring, click, own.creative.clickUrl)).click;
-  const adm = own.markup.adm(link);
-  switch (own.markup.mediaType) {
+  const { ad, link, imp, adId, beacons, renderer } = own;
+  const adm = ad.adm(link);
+  switch (ad.mediaType) {
     case "banner":
       // Our SDK counts the impression itself.
       return { type: "html", content: renderer === "sdk" ? adm : pageHtml(adm, beacons) };
@@ -154,7 +152,7 @@ function factsOf(
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
   audience: Audience,
-  own: ChosenAd | LiveInhouse | undefined,
+  own: ChosenAd | InhouseAd | undefined,
 ): AdFacts {
   const priceMicros = candidate.clearingPriceMicros;
   const costMicros = impressionMicros(priceMicros);
@@ -183,16 +181,17 @@ function factsOf(
   };
 }
 
-const providerOf = (own: ChosenAd | LiveInhouse | undefined): string | undefined =>
-  own && ("campaign" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
+const providerOf = (own: ChosenAd | InhouseAd | undefined): string | undefined =>
+  own && ("creative" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
 
 function campaignFacts(
-  own: ChosenAd | LiveInhouse,
+  own: ChosenAd | InhouseAd,
   { request: { device }, privacy }: AuctionResult["setup"],
   costMicros: number,
 ): CampaignFacts {
   // Nobody pays for an in-house ad, so nothing is held for it.
-  if (!("campaign" in own)) return { id: own.id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" };
+  if (!("creative" in own))
+    return { id: own.campaign.id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" };
   const { campaign, creative, held, arm } = own;
   // No partner is meant: what no vendor may know, an attribution provider may not either.
   const mayTell = creative.asksForDevice && privacy.rulesFor(undefined).length === 0;

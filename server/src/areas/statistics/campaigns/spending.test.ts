@@ -74,7 +74,7 @@ test("each auction has one reason, the first in the order in which an auction de
       offer(at, { floor_micros: 3_200_000, price_micros: 4_000_000 }),
       offer(at, { price_micros: 2_000_001 }),
       offer(at, { campaign_id: 7, price_micros: 2_000_000, country: "FR" }),
-      ...Array.from({ length: 5 }, () => offer(at, { sizes: [] })),
+      ...Array.from({ length: 6 }, () => offer(at, { sizes: [] })),
       // Not opportunities: another format, another market, other days.
       offer(at, { format: "interstitial" }),
       offer(at, { demo: 0 }),
@@ -82,6 +82,7 @@ test("each auction has one reason, the first in the order in which an auction de
     ],
     campaign_misses: [
       campaignMisses(at, { reason: "frequency_cap", auctions: 1 }),
+      campaignMisses(at, { reason: "creative_misfit", auctions: 1 }),
       campaignMisses(at, { reason: "paced", auctions: 2 }),
       campaignMisses(at, { campaign_id: 8, reason: "paced", auctions: 9 }),
       campaignMisses("2026-03-13T00:00:00Z", { reason: "paced", auctions: 9 }),
@@ -101,6 +102,7 @@ test("each auction has one reason, the first in the order in which an auction de
   };
   const parts = await partsOf(7, fit, { approvedAt: Date.parse("2026-03-10T10:00:00Z") });
   expect(parts.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual([
+    ["creative_misfit", 1, 0],
     ["floor", 2, 3_200_000],
     ["frequency_cap", 1, 0],
     ["geography", 1, 1_000_000],

@@ -23,6 +23,7 @@ export interface SpendingPart {
 
 /** The gates in the order in which the exchange asks them. */
 const GATES = [
+  "creative_misfit",
   "frequency_cap",
   "paced",
   "budget_spent",
