@@ -17,7 +17,17 @@ interface Forwarding {
 type Handler = (request: IncomingMessage, reply: ServerResponse) => void;
 
 const AWAY = JSON.stringify({ error: "The dashboard is starting; please try again" });
-const HOPS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "proxy-connection", "te", "trailer"];
+/** Headers of one connection, which are not passed on (RFC 9110, section 7.6.1). */
+const HOPS = [
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "expect",
+];
 
 /** A server that handles its own routes and forwards all others; `routes` learns which are its own. */
 export function forwardingServer({ socket, trustedProxies }: Forwarding, options: object) {
@@ -47,6 +57,9 @@ export function forwardingServer({ socket, trustedProxies }: Forwarding, options
 function forward(request: IncomingMessage, reply: ServerResponse, socketPath: string, trustedProxies: number): void {
   const headers: Record<string, string | string[] | undefined> = { ...request.headers };
   for (const hop of HOPS) delete headers[hop];
+  // A body of unknown length keeps its chunks. Without them node would write the body of a GET as it is, and the dashboard
+  // would read it as the next request.
+  if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   // What a client says about itself is passed on only if our own proxies said it.
   if (trustedProxies === 0) {
     for (const name of Object.keys(headers))
@@ -56,7 +69,8 @@ function forward(request: IncomingMessage, reply: ServerResponse, socketPath: st
   const address = request.socket.remoteAddress ?? "";
   headers["x-forwarded-for"] = told === undefined ? address : `${String(told)}, ${address}`;
   const { method, url: path } = request;
-  const onward = httpRequest({ socketPath, method, path, headers }, (answer) => {
+  // A connection for each request: whatever goes wrong with one, the next cannot get its answer.
+  const onward = httpRequest({ socketPath, method, path, headers, agent: false }, (answer) => {
     const answered = { ...answer.headers };
     for (const hop of HOPS) delete answered[hop];
     reply.writeHead(answer.statusCode ?? 502, answered);
