@@ -20,7 +20,9 @@ import { TEXTS } from "./texts.ts";
 
 const MOST_MONEY = 1_000_000_000_000;
 
-const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+/** No macro may be in its host: the site that is moderated, and that publishers can block, is the one that is opened. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) && !/[{}]/.test(new URL(text).hostname);
 
 export const WebAddress = z
   .string()

@@ -16,6 +16,9 @@ const WaitingCreative = z.object({
   skip_timer: z.int(),
   click_url: z.string(),
   tracking_url: z.string(),
+  /** The campaign's links: the first is opened in place of `click_url`, the second fetched where there is no `tracking_url`. */
+  click_link: z.string(),
+  view_link: z.string(),
   image: UploadedFile,
   status: z.enum(["new", "edited"]),
   waiting_since: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WebAddress } from "./campaign-fields.ts";
 import { campaignFaults, startsAfter } from "./campaign-rules.ts";
 
 const fine = {
@@ -53,4 +54,13 @@ test("a cap must not allow more than the next wider one, in whichever order they
 test("the start is compared as a moment in UTC", () => {
   expect(startsAfter(fine, Date.parse("2026-03-01T13:59:59Z"))).toBe(true);
   expect(startsAfter(fine, Date.parse("2026-03-01T14:00:00Z"))).toBe(false);
+});
+
+test.each([
+  ["https://track.example/{zone}?id={click_id}", true],
+  ["https://{zone}.example/", false],
+  ["https://track%7Bzone%7D.example/", false],
+  ["javascript://track.example/", false],
+])("%s is an address to lead to: %s", (address, isFine) => {
+  expect(WebAddress.safeParse(address).success).toBe(isFine);
 });

@@ -34,6 +34,8 @@ const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subjec
 
 test("a creative waits until it is approved, and its owner is told", async () => {
   const { creative, campaign, image, email, accountId, ownerId } = await newCreative();
+  await pool.query("UPDATE campaigns SET click_link = 'https://track.test/{click_id}' WHERE uuid = $1", [campaign]);
+  expect(await queue("track.test")).toHaveLength(1);
   expect(await queue(email)).toEqual([
     {
       c_id: creative,
@@ -46,6 +48,8 @@ test("a creative waits until it is approved, and its owner is told", async () =>
       skip_timer: 0,
       click_url: "https://tide.test/",
       tracking_url: "",
+      click_link: "https://track.test/{click_id}",
+      view_link: "",
       image: { url: image, size: 1, width: 320, height: 50, video: null },
       status: "new",
       waiting_since: expect.any(String),

@@ -29,6 +29,10 @@ export function changeOf<T extends { name: string; country: readonly string[] }>
 export const creativeDiffers = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
   (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
 
+/** The same of the links that a campaign has in place of its creatives' own: they are moderated with each creative. */
+export const linksDiffer = (before: PlainFields, after: PlainFields): boolean =>
+  before.click_link !== after.click_link || before.view_link !== after.view_link;
+
 /** Of JSON values; objects from PostgreSQL's jsonb have their keys in another order. */
 function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);

@@ -8,6 +8,8 @@ import { CREATIVES, CREATIVE_COLUMNS, type CreativeRow, creativeOf } from "./cre
 interface Row extends CreativeRow {
   moderation: "new" | "edited";
   campaign: string;
+  clickLink: string;
+  viewLink: string;
   ownerUuid: string;
   ownerName: string;
   ownerEmail: string;
@@ -24,7 +26,7 @@ const FROM = `${CREATIVES} JOIN campaigns c ON c.id = r.campaign_id
   ) u ON true
   WHERE r.moderation IN ('new', 'edited') AND r.deleted_at IS NULL AND ($1 = ''
     OR strpos(lower(c.name), lower($1)) > 0 OR strpos(lower(r.store_id), lower($1)) > 0
-    OR strpos(lower(r.click_url), lower($1)) > 0 OR strpos(u.email, lower($1)) > 0 OR r.uuid::text = lower($1))`;
+    OR strpos(lower(r.click_url), lower($1)) > 0 OR strpos(lower(c.click_link), lower($1)) > 0 OR strpos(u.email, lower($1)) > 0 OR r.uuid::text = lower($1))`;
 
 /** The creatives of all accounts that wait for a moderator, the longest waiting first. */
 export async function waitingCreatives(
@@ -34,7 +36,7 @@ export async function waitingCreatives(
   const { rows, pager } = await paged<Row>(
     pool,
     {
-      columns: `${CREATIVE_COLUMNS}, c.name AS campaign, u.uuid AS "ownerUuid", u.name AS "ownerName",
+      columns: `${CREATIVE_COLUMNS}, c.name AS campaign, c.click_link AS "clickLink", c.view_link AS "viewLink", u.uuid AS "ownerUuid", u.name AS "ownerName",
         u.email AS "ownerEmail", r.waiting_since AS "waitingSince"`,
       from: FROM,
       orderBy: "r.waiting_since, r.id",
@@ -61,6 +63,8 @@ function waitingOf(row: Row): WaitingCreative {
     campaign: row.campaign,
     owner: { uuid: row.ownerUuid, name: row.ownerName, email: row.ownerEmail },
     ...fields,
+    click_link: row.clickLink,
+    view_link: row.viewLink,
     image: creativeOf(row).image,
     status: row.moderation,
     waiting_since: row.waitingSince.toISOString(),

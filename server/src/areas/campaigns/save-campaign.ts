@@ -11,7 +11,7 @@ import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { campaignChange, creativeDiffers } from "./campaign-change.ts";
+import { campaignChange, creativeDiffers, linksDiffer } from "./campaign-change.ts";
 import * as store from "./campaign-store.ts";
 import { creativeFaults } from "./creative-faults.ts";
 import {
@@ -50,6 +50,7 @@ export async function addCampaign(deps: Deps, by: By, body: Fields): Promise<Sav
     const changed = await saveCreatives(client, {
       id,
       before: [],
+      linksDiffer: false,
       creatives,
       uploads,
       at,
@@ -87,6 +88,7 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, body: Field
     const changed = await saveCreatives(client, {
       id,
       before,
+      linksDiffer: linksDiffer(campaign.fields, fields),
       creatives,
       uploads,
       at,
@@ -134,6 +136,8 @@ async function saveCreatives(
   save: {
     id: number;
     before: readonly Creative[];
+    /** Then every creative leads or reports elsewhere than a moderator saw. */
+    linksDiffer: boolean;
     creatives: Fields["creatives"];
     uploads: ReadonlyMap<string, Upload>;
     at: Date;
@@ -162,7 +166,7 @@ async function saveCreatives(
     // Another campaign's creative, a deleted one, or one that is in the list twice.
     if (!earlier) throw new Problem("not_found", "There is no such creative");
     known.delete(uuid);
-    if (!creativeDiffers(earlier.fields, fields)) continue;
+    if (!save.linksDiffer && !creativeDiffers(earlier.fields, fields)) continue;
     edited.push(uuid);
     await updateCreative(client, earlier.id, draftOf("edited"));
   }

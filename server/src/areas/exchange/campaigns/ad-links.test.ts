@@ -3,6 +3,7 @@ import { testStores } from "../../../platform/testing/stores.ts";
 import { clickIds } from "../../measurement/index.ts";
 import { campaignMarket } from "../testing/campaign-market.ts";
 import { askForAd, fire, startSession } from "../testing/start-exchange.ts";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 
 const market = await campaignMarket(await testStores());
 const SECRETS = ["a secret for tests of at least 32 bytes"];
@@ -22,6 +23,20 @@ async function adOf(session: string, more: object = {}) {
   }
   throw new Error("the campaign does not bid");
 }
+
+test("a block of the creative's site or of the site that its campaign's link opens keeps it from an app", async () => {
+  await market.campaign({
+    click_link: "https://track.example/{click_id}",
+    creatives: [market.advertiser.someCreative({ click_url: "https://www.shop.example/" })],
+  });
+  const sites = async (badv: string[]) => {
+    const answer = await askOpenrtb(market.exchange, { ...bannerRequest(), badv });
+    return answer.seatbid?.flatMap(({ bid }) => bid.map(({ adomain }) => adomain)) ?? [];
+  };
+  await expect.poll(() => sites([]), { timeout: 5000 }).toEqual([["shop.example", "track.example"]]);
+  expect(await sites(["shop.example"])).toEqual([]);
+  expect(await sites(["track.example"])).toEqual([]);
+});
 
 test("a click leads to its link with the macros filled, whichever of the SDK's two calls comes first", async () => {
   const { id, uuid } = await market.campaign({

@@ -198,7 +198,7 @@ function creativeOf(
   const trackingUrl = safeUrl(row.tracking_url) ?? safeUrl(links.view_link) ?? "";
   const { id, uuid, format, width: w, height: h, cta } = row;
   const fileUrl = publicUrl + pathOfFile(row.file);
-  const domain = new URL(ownUrl).hostname.replace(/^www\./, "");
+  const domain = domainOf(ownUrl);
   const shared = { fileUrl, clickUrl, domain };
   return {
     id,
@@ -207,7 +207,8 @@ function creativeOf(
     h,
     fileUrl,
     clickUrl,
-    adomain: [domain],
+    // Both, so that a block of either applies.
+    adomain: [...new Set([domain, domainOf(clickUrl)])],
     trackingUrl,
     asksForDevice: DEVICE_MACRO.test(clickUrl + trackingUrl),
     html: creativeHtml({ format: format === "banner" ? "banner" : "image", w, h, imageUrl: fileUrl, cta }),
@@ -215,6 +216,8 @@ function creativeOf(
     video: liveVideo({ ...row, title: cta === "" ? domain : cta }, shared),
   };
 }
+
+const domainOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
 
 const DEVICE_MACRO = /(\{|%7B)device_id_sha1(\}|%7D)/i;
 

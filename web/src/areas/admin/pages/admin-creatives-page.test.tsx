@@ -22,6 +22,8 @@ const creative = (nth: number): WaitingCreative => ({
   cta: "Play",
   click_url: "https://shop.example/tide",
   tracking_url: "",
+  click_link: "https://track.example/{click_id}",
+  view_link: "",
   image: { url: "/files/a.png", size: 3, width: 320, height: 480, video: null },
   status: "edited",
   waiting_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -63,6 +65,7 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
   await userEvent.click(screen.getByRole("button", { name: "Block com.example.tide of Campaign 1" }));
   const block = within(await screen.findByRole("dialog", { name: "Block creative" }));
   expect(block.getByAltText("The creative of Campaign 1").getAttribute("src")).toBe("/files/a.png");
+  expect(block.getByText("https://track.example/{click_id}")).toBeTruthy();
   await userEvent.click(block.getByRole("button", { name: "Block creative" }));
   expect(block.getByText("This field is required")).toBeTruthy();
   await userEvent.type(block.getByLabelText("Reason"), "Misleading");

@@ -105,8 +105,7 @@ const Address = ({ text }: { text: string }) => (
 /** The creative as it would be shown, everything that it calls, and the decision. */
 function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
   const moderate = useModerateCreative();
-  const { c_id, campaign, owner, store_id, cta, title, skip_timer, click_url, tracking_url, image, waiting_since } =
-    creative;
+  const { c_id, campaign, owner, store_id, cta, title, skip_timer, image, waiting_since } = creative;
   const blocks = decision === "block";
   const facts = [
     ["Campaign", campaign],
@@ -115,8 +114,10 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
     ["Button text", cta],
     ["Headline", title],
     ["Video", image.video ? videoText(image.video, skip_timer) : ""],
-    ["Click URL", click_url],
-    ["Tracking URL", tracking_url],
+    ["Click URL", creative.click_url],
+    ["Click link", creative.click_link],
+    ["Tracking URL", creative.tracking_url],
+    ["View link", creative.view_link],
   ].filter(([, value]) => value !== "");
   return (
     <>
