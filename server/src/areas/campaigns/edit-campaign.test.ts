@@ -64,23 +64,26 @@ test.each([
   expect((await campaign(uuid)).creatives[0]).toMatchObject({ status: "edited", reason: null });
 });
 
-test.each(["click_link", "view_link"])("another %s of the campaign puts all its creatives before a moderator", async (name) => {
-  const link = "https://track.example/{click_id}";
-  const uuid = await newCampaign(me.accountId, { creatives: [someCreative(), someCreative({ cta: "Play" })] });
-  const fields = await form(uuid);
-  const approve = () =>
-    pool.query(
-      "UPDATE creatives SET moderation = 'approved' WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)",
-      [uuid],
-    );
-  const statuses = async () => (await campaign(uuid)).creatives.map(({ status }) => status);
-  await approve();
-  expect((await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, [name]: link })).status).toBe(200);
-  expect(await statuses()).toEqual(["edited", "edited"]);
-  await approve();
-  await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, [name]: link });
-  expect(await statuses()).toEqual(["moderated", "moderated"]);
-});
+test.each(["click_link", "view_link"])(
+  "another %s of the campaign puts all its creatives before a moderator",
+  async (name) => {
+    const link = "https://track.example/{click_id}";
+    const uuid = await newCampaign(me.accountId, { creatives: [someCreative(), someCreative({ cta: "Play" })] });
+    const fields = await form(uuid);
+    const approve = () =>
+      pool.query(
+        "UPDATE creatives SET moderation = 'approved' WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)",
+        [uuid],
+      );
+    const statuses = async () => (await campaign(uuid)).creatives.map(({ status }) => status);
+    await approve();
+    expect((await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, [name]: link })).status).toBe(200);
+    expect(await statuses()).toEqual(["edited", "edited"]);
+    await approve();
+    await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, [name]: link });
+    expect(await statuses()).toEqual(["moderated", "moderated"]);
+  },
+);
 
 test("a campaign that has begun can be edited without a new start", async () => {
   const uuid = await newCampaign();

@@ -49,16 +49,18 @@ test("a video is measured, kept as it is, and served in the parts that players a
   expect((await at.stored()).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
+const fullDisk = {
+  receive: noSpace,
+  put: noSpace,
+  sizeOf: async () => undefined,
+  open: async () => undefined,
+  remove: async () => undefined,
+  clean: async () => undefined,
+};
+
 test("a full disk keeps nothing and answers 503", async () => {
   const full = await campaignsServer(stores, {
-    files: {
-      receive: noSpace,
-      put: noSpace,
-      sizeOf: async () => undefined,
-      open: async () => undefined,
-      remove: async () => undefined,
-      clean: async () => undefined,
-    },
+    files: fullDisk,
   });
   const mine = await full.newAccount();
   for (const kind of UPLOAD_KINDS) {
@@ -68,6 +70,27 @@ test("a full disk keeps nothing and answers 503", async () => {
   }
   expect(await uploadsOf(mine)).toEqual([]);
   await full.stop();
+});
+
+test("a file store that takes its time holds no transaction", async () => {
+  const { pool } = stores.pg;
+  const open: unknown[] = [];
+  const slow = await campaignsServer(stores, {
+    files: {
+      ...fullDisk,
+      async put() {
+        const { rows } = await pool.query(
+          "SELECT state FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+        );
+        open.push(...rows);
+        return `${"0".repeat(64)}.png`;
+      },
+    },
+  });
+  const mine = await slow.newAccount();
+  expect((await slow.uploadBytes(mine, formOf(file(await somePng())), "image")).status).toBe(200);
+  expect([open, (await uploadsOf(mine)).length]).toEqual([[], 1]);
+  await slow.stop();
 });
 
 test("a deleted account uploads nothing", async () => {

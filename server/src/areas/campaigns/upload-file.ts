@@ -7,7 +7,7 @@ import {
 } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import { type FairQueue, fairQueue } from "../../platform/fair-queue.ts";
-import type { FileExtension, ReceivedFile } from "../../platform/files/stored-files.ts";
+import { type FileExtension, fileNameOf, type ReceivedFile } from "../../platform/files/stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { cleanImage } from "../../platform/images/clean-image.ts";
@@ -17,7 +17,7 @@ import { lockAccount } from "./campaign-store.ts";
 import { fileOf } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { readOneFile, receiveOneFile, tooLarge } from "./read-one-file.ts";
-import { countUploads, holdFiles, insertUpload } from "./upload-store.ts";
+import { countUploads, forgetUpload, holdFiles, insertUpload } from "./upload-store.ts";
 
 /** Keeps uploads from taking the machine: how many an account sends, and how many are worked on at once. */
 export interface UploadLimits {
@@ -88,12 +88,18 @@ async function checkedVideo(received: ReceivedFile): Promise<Checked> {
   return { content: received, bytes: received.bytes, video: facts, ...video };
 }
 
-function keep(
+/**
+ * Records the upload, which keeps its file from being swept, then stores the file: a file store may take its time, and nobody
+ * waits for it with a lock. After a crash in between nobody knows the address, and the record is swept.
+ */
+async function keep(
   { pool, clock, files }: UploadDeps,
   accountId: number,
   { content, extension, ...measured }: Checked,
 ): Promise<UploadedFile> {
-  return inTransaction(pool, async (client) => {
+  const file = fileNameOf(content, extension);
+  const at = new Date(clock.now());
+  const upload = await inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     const kept = await countUploads(client, accountId);
     if (kept.files >= CAMPAIGN_LIMITS.uploads)
@@ -101,10 +107,15 @@ function keep(
     if (kept.bytes + measured.bytes > CAMPAIGN_LIMITS.uploadBytes)
       throw full(`An account can keep at most ${CAMPAIGN_LIMITS.uploadBytes / 1024 ** 3} GB of files`);
     await holdFiles(client);
-    const file = await files.put(content, extension);
-    const at = new Date(clock.now());
-    return fileOf(await insertUpload(client, accountId, { file, ...measured, at }));
+    return insertUpload(client, accountId, { file, ...measured, at });
   });
+  try {
+    await files.put(content, extension);
+  } catch (error) {
+    await forgetUpload(pool, upload.id, at);
+    throw error;
+  }
+  return fileOf(upload);
 }
 
 const full = (sentence: string) =>

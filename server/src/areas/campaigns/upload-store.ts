@@ -78,6 +78,11 @@ export async function insertUpload(
   return rows[0];
 }
 
+/** Deletes an upload whose file could not be stored, unless it was known before or has been used since. */
+export async function forgetUpload(pool: Pool, id: string, at: Date): Promise<void> {
+  await pool.query("DELETE FROM uploads WHERE id = $1 AND created_at = $2 AND used_at = $2", [id, at]);
+}
+
 /**
  * Deletes one upload that neither a creative nor an in-house campaign uses and that was last used before a moment. Returns its file, and whether no
  * account has it any more; null if there is no such upload.

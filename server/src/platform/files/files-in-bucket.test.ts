@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { buildServer } from "../http/build-server.ts";
 import { silentLog } from "../log.ts";
+import { serveHttp } from "../testing/serve-http.ts";
 import { someVideo } from "../videos/testing/some-videos.ts";
 import { filesInBucket } from "./files-in-bucket.ts";
 import { pathOfFile, serveStoredFiles } from "./serve-stored-files.ts";
@@ -81,4 +83,34 @@ test("files of a bucket are served as those of the disk are", async () => {
 test("a bucket that is not there is an error, and nothing is left here", async () => {
   await expect(filesInBucket(at("none"), incoming).put(content, "mov")).rejects.toThrow("no such bucket");
   expect(await readdir(incoming)).toEqual([]);
+});
+
+test("a bucket that hangs, fails or is away is an error soon, and a file that is read slowly is not cut off", async () => {
+  const answers = new Map<string, RequestListener>([
+    ["/hangs/", () => undefined],
+    ["/fails/", (_, reply) => reply.writeHead(500).end()],
+    [
+      "/drips/",
+      (_, reply) => {
+        reply.writeHead(200).write("be");
+        setTimeout(() => reply.end("gin"), 400);
+      },
+    ],
+  ]);
+  const origin = await serveHttp((request, reply) => {
+    const [, answer] = [...answers].find(([path]) => request.url?.startsWith(path)) ?? [];
+    answer?.(request, reply);
+  });
+  const limits = { answerMs: 200, storeMs: 200 };
+  const bucket = (url: string) => filesInBucket(url.replace("://", "://KEY:SECRET@"), incoming, limits);
+  const name = `${hash}.mp4`;
+  for (const url of [`${origin}/hangs`, `${origin}/fails`, "http://127.0.0.1:1/away"]) {
+    const beganAt = performance.now();
+    const calls = [bucket(url).sizeOf(name), bucket(url).put(content, "mp4"), bucket(url).remove(name)];
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => "rejected"));
+    expect(performance.now() - beganAt).toBeLessThan(3000);
+  }
+  expect(await readdir(incoming)).toEqual([]);
+  const slow = await bucket(`${origin}/drips`).open(name);
+  expect(slow && (await buffer(slow)).toString()).toBe("begin");
 });

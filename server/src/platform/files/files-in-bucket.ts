@@ -5,6 +5,7 @@ import { AwsClient } from "aws4fetch";
 import {
   cleanUnfinished,
   type FileExtension,
+  fileNameOf,
   isFileName,
   once,
   receiveFile,
@@ -12,12 +13,20 @@ import {
   type StoredFiles,
 } from "./stored-files.ts";
 
+/** How long the store may take to answer; longer for a whole file that is sent to it. */
+const ANSWER_MS = 10_000;
+const STORE_MS = 60_000;
+
 /**
  * The files in a bucket of an S3-compatible store. `url` is `https://KEY:SECRET@host/bucket`, with `?region=` where the host does
  * not tell it. Files arrive in a directory of this machine first, where they are looked at. The platform serves them, so the
- * bucket stays closed.
+ * bucket stays closed. Calls reject if the store does not answer in time.
  */
-export function filesInBucket(url: string, incomingDir: string): StoredFiles {
+export function filesInBucket(
+  url: string,
+  incomingDir: string,
+  { answerMs = ANSWER_MS, storeMs = STORE_MS } = {},
+): StoredFiles {
   const { origin, pathname, username, password, searchParams } = new URL(url);
   const client = new AwsClient({
     accessKeyId: decodeURIComponent(username),
@@ -32,8 +41,14 @@ export function filesInBucket(url: string, incomingDir: string): StoredFiles {
   async function ask(
     name: string,
     init: NonNullable<Parameters<AwsClient["fetch"]>[1]>,
+    withinMs = answerMs,
   ): Promise<Response | undefined> {
-    const response = await client.fetch(base + name, init);
+    const late = new AbortController();
+    // Until the answer begins: a file may be read for as long as its player takes.
+    const timer = setTimeout(() => late.abort(new Error("the file store did not answer in time")), withinMs);
+    const response = await client
+      .fetch(base + name, { ...init, signal: late.signal })
+      .finally(() => clearTimeout(timer));
     if (response.ok) return response;
     await response.body?.cancel();
     if (response.status === 404) return undefined;
@@ -50,11 +65,11 @@ export function filesInBucket(url: string, incomingDir: string): StoredFiles {
     async put(content: Uint8Array | ReceivedFile, extension: FileExtension) {
       const received = content instanceof Uint8Array ? await receiveFile(incomingDir, once(content)) : content;
       try {
-        const name = `${received.hash}.${extension}`;
+        const name = fileNameOf(received, extension);
         if ((await sizeOf(name)) === received.bytes) return name;
         // The store compares the hash, so that a damaged file is refused.
         const headers = { "x-amz-content-sha256": received.hash, "content-type": "application/octet-stream" };
-        const stored = await ask(name, { method: "PUT", headers, body: await openAsBlob(received.path) });
+        const stored = await ask(name, { method: "PUT", headers, body: await openAsBlob(received.path) }, storeMs);
         if (!stored) throw new Error("the file store has no such bucket");
         return name;
       } finally {

@@ -1,6 +1,7 @@
 import { VIDEO_TYPES } from "@millrace/contract";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
 import { Problem } from "../http/problem.ts";
 import type { ByteRange, FileExtension, StoredFiles } from "./stored-files.ts";
 
@@ -12,6 +13,7 @@ const TYPES = {
   ...VIDEO_TYPES,
 } as const satisfies Record<FileExtension, string>;
 
+const MOST_SIZES = 10_000;
 const PREFIX = "/files/";
 /** The path of a stored file on this platform. */
 export const pathOfFile = (name: string): string => PREFIX + name;
@@ -26,9 +28,17 @@ export const fileOfPath = (path: string): string => (path.startsWith(PREFIX) ? p
  * videos (RFC 9110, section 14).
  */
 export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void {
+  // A file never changes, and a bucket takes its time to tell a size.
+  const sizes = new LRUCache<string, number>({ max: MOST_SIZES });
+  async function sizeOf(name: string): Promise<number | undefined> {
+    const known = sizes.get(name) ?? (await files.sizeOf(name));
+    sizes.set(name, known);
+    return known;
+  }
+
   app.get<{ Params: { name: string } }>(`${PREFIX}:name`, async (request, reply) => {
     const { name } = request.params;
-    const bytes = await files.sizeOf(name);
+    const bytes = await sizeOf(name);
     if (bytes === undefined) throw new Problem("not_found", "There is no such file");
     const etag = `"${name}"`;
     void reply.headers({
@@ -51,7 +61,7 @@ export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void
       "content-length": range ? range.last - range.first + 1 : bytes,
     });
     const content = await files.open(name, range);
-    // Deleted in this moment.
+    // It was deleted.
     if (!content) throw new Problem("not_found", "There is no such file");
     return reply.send(content);
   });

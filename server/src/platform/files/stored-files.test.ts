@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../http/build-server.ts";
@@ -81,12 +81,16 @@ test("a file that a crash left incomplete is written anew", async () => {
   expect((await readFile(join(dir, name))).toString()).toBe("another picture");
 });
 
-test("what a killed process left unfinished is deleted at the start, and nothing else", async () => {
+test("what a killed process left unfinished is deleted at the start, and nothing that is still arriving", async () => {
   const name = await files.put(Buffer.from("kept"), "png");
-  await writeFile(join(dir, `${name}.0123456789ab.part`), "half");
+  const [left, arriving] = [join(dir, "0123456789ab.part"), join(dir, "ba9876543210.part")];
+  for (const path of [left, arriving]) await writeFile(path, "half");
+  const twoHoursAgo = Date.now() / 1000 - 7200;
+  await utimes(left, twoHoursAgo, twoHoursAgo);
   await files.clean();
   expect(await readdir(dir)).toContain(name);
-  expect((await readdir(dir)).filter((file) => file.endsWith(".part"))).toEqual([]);
+  expect((await readdir(dir)).filter((file) => file.endsWith(".part"))).toEqual([basename(arriving)]);
+  await rm(arriving);
   await filesOnDisk(join(dir, "none")).clean();
 });
 

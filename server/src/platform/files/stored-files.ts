@@ -9,6 +9,8 @@ export type FileExtension = (typeof FILE_EXTENSIONS)[number];
 /** A stored file's name: the SHA-256 of its content in hex, and its extension. */
 const NAME = new RegExp(String.raw`^[0-9a-f]{64}\.(${FILE_EXTENSIONS.join("|")})$`);
 const UNFINISHED = ".part";
+/** Longer than any upload may take. */
+const UNFINISHED_FOR_MS = 3_600_000;
 
 /** A file on this machine's disk that is not stored yet. */
 export interface ReceivedFile {
@@ -41,10 +43,13 @@ export interface StoredFiles {
   open(name: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Deletes a file; nothing happens if there is none. */
   remove(name: string): Promise<void>;
-  /** Deletes what killed processes left unfinished. No other process may use the files. */
+  /** Deletes what killed processes left unfinished: what nobody has written to for an hour. */
   clean(): Promise<void>;
 }
 
+/** The name under which `put` stores a content. */
+export const fileNameOf = (content: Uint8Array | ReceivedFile, extension: FileExtension): string =>
+  `${content instanceof Uint8Array ? createHash("sha256").update(content).digest("hex") : content.hash}.${extension}`;
 export const isFileName = (name: string): boolean => NAME.test(name);
 const unfinishedName = (): string => `${randomBytes(12).toString("hex")}${UNFINISHED}`;
 
@@ -77,11 +82,14 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let from = 0; from < chunk.length;) from += (await file.write(chunk, from)).bytesWritten;
 }
 
-/** Deletes what killed processes left unfinished in a directory. */
+/** Deletes what killed processes left unfinished in a directory. Another process may be receiving files into it. */
 export async function cleanUnfinished(dir: string): Promise<void> {
   const names = (await readdir(dir).catch(orNone)) ?? [];
-  const unfinished = names.filter((name) => name.endsWith(UNFINISHED));
-  await Promise.all(unfinished.map((name) => rm(join(dir, name), { force: true })));
+  const before = Date.now() - UNFINISHED_FOR_MS;
+  for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
+    const found = await stat(join(dir, name)).catch(orNone);
+    if (found && found.mtimeMs < before) await rm(join(dir, name), { force: true });
+  }
 }
 
 /** The files in a directory of this machine. */
@@ -100,7 +108,7 @@ export function filesOnDisk(dir: string): StoredFiles {
     receive: (content) => receiveFile(dir, content),
     async put(content, extension) {
       const received = content instanceof Uint8Array ? await receiveFile(dir, once(content)) : content;
-      const name = `${received.hash}.${extension}`;
+      const name = fileNameOf(received, extension);
       try {
         const found = await stat(pathOf(name)).catch(orNone);
         // A crash may have left another size.

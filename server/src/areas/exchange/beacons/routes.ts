@@ -10,11 +10,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import { openToken } from "../delivery/beacon-token.ts";
+import { openToken, type OpenedToken } from "../delivery/beacon-token.ts";
 import type { AdLinks } from "../campaigns/ad-links.ts";
 import { openDestination } from "../delivery/click-destination.ts";
 import { clientOf } from "../http/client.ts";
-import { type BeaconDeps, type EventOutcome, senderOf } from "./event-draft.ts";
+import { type BeaconDeps, type EventOutcome, type Sender, senderOf } from "./event-draft.ts";
 import { takeEvents } from "./take-events.ts";
 import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
@@ -41,17 +41,18 @@ export function beaconRoutes(
   serveRaw(scope, clickBeacon, "echo", async (request, reply) => {
     const client = clientOf(request);
     const token = textIn(request, "t");
-    const [outcome] = await takeEvents(deps, [{ type: "click", token }], senderOf(client));
-    if (isForged(outcome)) throw forged();
     const { to, s } = request.query as Record<string, unknown>;
+    const outcome = await takeClick(deps, token, { sender: senderOf(client), leads: to !== undefined });
+    const opened = openToken(deps.keyring, "click", token);
+    if (!opened) throw forged();
     if (to === undefined) return sendGif(reply);
     // A redirect that never expired could be abused as an open redirect.
-    if (outcome?.result === "invalid" && outcome.reason === "expired") throw new Problem("gone", "This ad is over");
+    if (deps.clock.now() > opened.facts.expiresAtMs) throw new Problem("gone", "This ad is over");
     const url = typeof to === "string" && typeof s === "string" ? openDestination(deps.keyring, token, to, s) : null;
     if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
     return reply
       .headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" })
-      .redirect(linkOf(deps, token, outcome, url), 302);
+      .redirect(linkOf(deps, opened, outcome, url), 302);
   });
 
   serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
@@ -79,16 +80,33 @@ export function beaconRoutes(
   });
 }
 
-/** A campaign's link with its macros filled; any other as it is. */
-function linkOf(
-  { keyring, links, clock }: BeaconDeps & { links: Pick<AdLinks, "clickLink"> | null },
+/**
+ * Takes a click. Undefined if it cannot be stored and its address leads somewhere: the person who taps is led there all the
+ * same, and the click is lost. Without a destination it rejects with Problem `unavailable`, and the SDK sends it again.
+ */
+async function takeClick(
+  deps: BeaconDeps,
   token: string,
+  { sender, leads }: { sender: Sender; leads: boolean },
+): Promise<EventOutcome | undefined> {
+  try {
+    const [outcome] = await takeEvents(deps, [{ type: "click", token }], sender);
+    return outcome;
+  } catch (error) {
+    if (leads && error instanceof Problem && error.code === "unavailable") return undefined;
+    throw error;
+  }
+}
+
+/** A campaign's link with its macros filled, with a click id if the click counts; any other link as it is. */
+function linkOf(
+  { links, clock }: BeaconDeps & { links: Pick<AdLinks, "clickLink"> | null },
+  opened: OpenedToken,
   outcome: EventOutcome | undefined,
   url: string,
 ): string {
-  const opened = links && openToken(keyring, "click", token);
-  if (!opened) return url;
-  const counts = outcome?.result !== "invalid" || outcome.reason === "test";
+  if (!links) return url;
+  const counts = outcome !== undefined && (outcome.result !== "invalid" || outcome.reason === "test");
   return links.clickLink(url, opened, { atMs: clock.now(), counts });
 }
 

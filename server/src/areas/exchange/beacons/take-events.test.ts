@@ -149,7 +149,7 @@ test("a beacon refused 500 times by a full disk counts when space is back, and s
   expect(rows.map(({ kind, invalid }) => `${kind}${invalid}`).sort()).toEqual(["click", "impression"]);
 });
 
-test("a click address leads on while its token is good, and nowhere after", async () => {
+test("a click address leads on while its token is good, counted or not, and nowhere after", async () => {
   const native = { ver: "1.2", assets: [{ id: 1, title: { text: "Hello" } }], link: { url: "https://shop.example/" } };
   await at.partner("buyer", bidsMarkup(JSON.stringify(native), 4), { media_types: ["native"] });
   const session = await startSession(at.exchange, at.app);
@@ -159,6 +159,19 @@ test("a click address leads on while its token is good, and nowhere after", asyn
   at.exchange.clock.offsetMs = 500;
   const led = await fire(at.exchange, click);
   expect([led.statusCode, led.headers.location]).toEqual([302, "https://shop.example/"]);
+  const { appendAll } = at.exchange.statistics.events;
+  at.exchange.statistics.events.appendAll = async () => {
+    throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
+  };
+  // Whoever taps is led on even if the click cannot be stored.
+  const [second] = (await askForAd(at.exchange, session, { format: "native" })).ads;
+  const uncounted = await fire(at.exchange, second?.beacons.click ?? "");
+  expect([uncounted.statusCode, uncounted.headers.location]).toEqual([302, "https://shop.example/"]);
+  const elsewhere = await fire(at.exchange, second?.beacons.click.replace("shop.example", "trap.example") ?? "");
+  expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([400, undefined]);
+  const leadsNowhere = second?.beacons.click.replace(/&to=.*$/, "") ?? "";
+  expect((await fire(at.exchange, leadsNowhere)).statusCode).toBe(503);
+  at.exchange.statistics.events.appendAll = appendAll;
   at.exchange.clock.offsetMs = 24 * 3_600_000 + 1000;
   const over = await fire(at.exchange, click);
   expect([over.statusCode, over.headers.location]).toEqual([410, undefined]);
