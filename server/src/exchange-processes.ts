@@ -30,7 +30,7 @@ interface OpenProcesses {
 
 /**
  * Enters this exchange process beside others that share its Redis, or as the only one. Throws StartError if the others do
- * not allow it, or if Redis does not answer.
+ * not allow it, or if Redis cannot be used.
  */
 export async function exchangeProcesses(deps: Deps): Promise<OpenProcesses> {
   const { postgresUrl, redisUrl, dataDir, flush, metrics, clock, log, onLost } = deps;
@@ -44,7 +44,7 @@ export async function exchangeProcesses(deps: Deps): Promise<OpenProcesses> {
     redis.close();
     await lock.release();
     throw new StartError(
-      `The store at REDIS_URL does not answer: ${error instanceof Error ? error.message : "no reason"}.`,
+      `The store at REDIS_URL cannot be used: ${error instanceof Error ? error.message : "no reason"}.`,
     );
   }
   exposeRedis(metrics, redis);

@@ -38,7 +38,7 @@ import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
-import { type ExchangeProcesses, stateInMemory, stateInRedis } from "./shared-state.ts";
+import { type ExchangeProcesses, sharedState } from "./shared-state.ts";
 import { testAdRoutes } from "./test-ad/routes.ts";
 import { findTrace } from "./traces/stored-auction.ts";
 import { traceRoutes } from "./traces/routes.ts";
@@ -123,8 +123,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const { pool, events, clock, log, settings, serves = { devices: true, dashboard: true } } = deps;
   const keyring = keyringOf(deps.secrets);
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const stateDeps = { ...deps, keyring, limits, lifeMs: AD_LIFE_MS };
-  const state = deps.processes ? stateInRedis(deps.processes, stateDeps) : stateInMemory(stateDeps);
+  const state = sharedState({ ...deps, keyring, limits, lifeMs: AD_LIFE_MS });
   const { seen, breakers, bus } = state;
   const buyer =
     deps.campaigns &&
@@ -277,6 +276,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       for (const timer of timers) timer.unref();
     },
     async stop() {
+      state.stopRestoring();
       for (const timer of timers) clearInterval(timer);
       await settle();
       await buyer?.stop();

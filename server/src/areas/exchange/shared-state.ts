@@ -12,9 +12,9 @@ import type { FrequencyCaps } from "./campaigns/frequency-caps.ts";
 import { RedisFrequencyCaps } from "./campaigns/redis-frequency-caps.ts";
 import { deviceHash, type Keyring } from "./delivery/secrets.ts";
 import { type ExchangeLimits, type Rate, RateLimit } from "./http/rate-limits.ts";
+import { JournalBarrier } from "./processes/journal-barrier.ts";
 import { LimitSharing } from "./processes/limit-sharing.ts";
 import { noBus, type ProcessBus, RedisBus } from "./processes/process-bus.ts";
-import { ShippedProcesses } from "./processes/shipped-processes.ts";
 import { redisDocuments } from "./vast/redis-documents.ts";
 import type { SharedDocuments } from "./vast/vast-cache.ts";
 
@@ -28,6 +28,8 @@ export interface ExchangeProcesses {
 }
 
 interface Deps {
+  /** Without it, this is the only process. */
+  processes?: ExchangeProcesses | undefined;
   pool: Pool;
   keyring: Keyring;
   limits: Pick<ExchangeLimits, "address" | "app" | "beacon">;
@@ -49,18 +51,29 @@ export interface SharedState {
   documents: SharedDocuments | undefined;
   bus: ProcessBus;
   start(): Promise<void>;
+  /** Called before all else that stops waits for what is restored. */
+  stopRestoring(): void;
   stop(): Promise<void>;
 }
 
 const RESTORE_AGAIN_MS = 2000;
 
+type ProcessState = Omit<SharedState, "stopRestoring">;
+
+export function sharedState(deps: Deps): SharedState {
+  const stopping = new AbortController();
+  const state = deps.processes
+    ? stateInRedis(deps.processes, deps, stopping.signal)
+    : stateInMemory(deps, stopping.signal);
+  return { ...state, stopRestoring: () => stopping.abort() };
+}
+
 /** In the memory of the only exchange process. */
-export function stateInMemory({ limits, lifeMs, recentEventIds, clock, log }: Deps): SharedState {
+function stateInMemory({ limits, lifeMs, recentEventIds, clock, log }: Deps, stopping: AbortSignal): ProcessState {
   const seen = new SeenEvents(clock.now(), lifeMs);
-  let isStopped = false;
 
   async function restoreSeen(): Promise<void> {
-    while (!isStopped) {
+    while (!stopping.aborted) {
       try {
         await seen.restore(recentEventIds(clock.now() - lifeMs));
         return;
@@ -84,7 +97,7 @@ export function stateInMemory({ limits, lifeMs, recentEventIds, clock, log }: De
     documents: undefined,
     bus: noBus,
     start: async () => void restoreSeen(),
-    stop: async () => void (isStopped = true),
+    stop: async () => undefined,
   };
 }
 
@@ -98,20 +111,21 @@ const MAY_PROBE: Script = {
 const NEWS_MS = 30_000;
 
 /** In Redis, for several exchange processes. */
-export function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps): SharedState {
+function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps, stopping: AbortSignal): ProcessState {
   const { pool, keyring, lifeMs, recentEventIds, clock, log } = deps;
   const ship = async () => {
     await seen.settled();
     await flush();
   };
-  const processes = new ShippedProcesses({ pool, name, ship, log });
-  const everyoneShipped = () => processes.everyoneShipped();
+  const barrier = new JournalBarrier({ pool, name, ship, stopping, log });
+  const everyoneShipped = () => barrier.everyoneShipped();
   const events = new RedisEvents({
     redis,
     process: name,
     lifeMs,
     storedIds: () => recentEventIds(clock.now() - lifeMs),
     everyoneShipped,
+    stopping,
     clock,
     log,
   });
@@ -160,7 +174,7 @@ export function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: De
     documents: redisDocuments(redis),
     bus,
     async start() {
-      await processes.start();
+      await barrier.start();
       events.start();
       bus.start();
       sharing.start();
@@ -169,7 +183,7 @@ export function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: De
       sharing.stop();
       await bus.stop();
       await events.stop();
-      await processes.stop();
+      await barrier.stop();
     },
   };
 }

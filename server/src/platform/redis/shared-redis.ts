@@ -29,6 +29,11 @@ export interface SharedRedisDeps {
 const PREFIX = "millrace:";
 const COMMAND_MS = 1000;
 const LONGEST_RETRY_MS = 1000;
+const NO_EVICTION = "noeviction";
+/** Newer versions of Redis add "ERR". */
+const IS_OVER = /^(ERR )?EPOCH/;
+/** Redis cannot write now: its memory is full, it is a replica, it is loading, a script runs, or its disk fails. */
+const CANNOT_WRITE = /^(OOM|READONLY|LOADING|BUSY|MISCONF|MASTERDOWN|NOREPLICAS)\b/;
 const EPOCH_CHECK = "if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return redis.error_reply('EPOCH') end\n";
 
 /** Adopts the epoch of this run of Redis, or begins one: another run may have lost what was written last. */
@@ -58,6 +63,8 @@ export class SharedRedis {
   #epoch: Epoch | undefined;
   #adopting: Promise<void> | undefined;
   #isClosed = false;
+  /** Why this Redis must not be used. */
+  #refusal: string | undefined;
   /** Calls since the start, by how they ended. */
   readonly calls = { answered: 0, failed: 0 };
 
@@ -88,6 +95,7 @@ export class SharedRedis {
   /** Resolves if Redis can be used. */
   async check(): Promise<void> {
     await this.#redis.ping();
+    if (this.#refusal !== undefined) throw new Error(this.#refusal);
     if (!this.#epoch) throw awayProblem();
   }
 
@@ -103,12 +111,16 @@ export class SharedRedis {
   }
 
   /**
-   * Runs a script on keys of the epoch in force. Rejects with Problem `unavailable` if Redis is away or its contents are
-   * lost; the script may have run nevertheless.
+   * Runs a script on keys of an epoch, the one in force unless told otherwise. Rejects with Problem `unavailable` if Redis is
+   * away or the epoch is over; the script may have run nevertheless.
    */
-  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    const epoch = this.#epoch;
-    if (!epoch) throw awayProblem();
+  async run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+    epoch = this.#epoch,
+  ): Promise<unknown> {
+    if (!epoch || epoch.id !== this.#epoch?.id) throw awayProblem();
     const named = keys.map((key) => this.#keyOf(epoch, key));
     try {
       const answer = await this.#call(
@@ -120,10 +132,12 @@ export class SharedRedis {
       return answer;
     } catch (error) {
       this.calls.failed++;
-      if (error instanceof Error && error.message.startsWith("EPOCH")) {
-        this.#epoch = undefined;
+      const reply = error instanceof Error && error.name === "ReplyError" ? error.message : "";
+      if (IS_OVER.test(reply)) {
+        if (this.#epoch?.id === epoch.id) this.#epoch = undefined;
         void this.#adopt();
-      } else if (error instanceof Error && error.name === "ReplyError") throw error;
+      } else if (CANNOT_WRITE.test(reply)) this.#deps.log.debug({ err: error }, "Redis cannot write");
+      else if (reply !== "") throw error;
       throw awayProblem();
     }
   }
@@ -168,6 +182,11 @@ export class SharedRedis {
   async #adoptNow(): Promise<void> {
     if (this.#epoch || this.#isClosed) return;
     try {
+      // Without its counts and claims, events would count twice and caps begin at 0, and nobody would notice.
+      const policy = /^maxmemory_policy:(\S+)/m.exec(await this.#redis.info("memory"))?.[1] ?? NO_EVICTION;
+      this.#refusal =
+        policy === NO_EVICTION ? undefined : `its maxmemory-policy is ${policy} and must be ${NO_EVICTION}`;
+      if (this.#refusal !== undefined) throw new Error(this.#refusal);
       const run = /^run_id:(\w+)/m.exec(await this.#redis.info("server"))?.[1] ?? "";
       const fresh = randomBytes(6).toString("base64url");
       const found = await this.#call(ADOPT, [this.#epochKey], [run, fresh, this.#deps.clock.now()]);

@@ -9,6 +9,7 @@ import { migrateClickHouse } from "../migrate/migrate-clickhouse.ts";
 import { migratePostgres } from "../migrate/migrate-postgres.ts";
 import { connectPostgres } from "../postgres/connect-postgres.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { provideRedis } from "./find-redis.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,6 +28,8 @@ export const templateDatabase = "millrace";
 
 /** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Here, because two test files cannot install it at once.
+  provideRedis();
   const dir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);

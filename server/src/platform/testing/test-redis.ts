@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { afterAll } from "vitest";
 import { freePort } from "../http/free-port.ts";
 import { sleep } from "../supervise.ts";
+import { installedRedis } from "./find-redis.ts";
 
 export const NO_REDIS = "redis-server is not installed (Debian's package of this name); REDIS_PATH names another one";
 
@@ -17,12 +17,18 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts it again, empty, at the same address. */
   start(): Promise<void>;
+  /** Lets every command wait for so long. */
+  pause(ms: number): Promise<void>;
+  configure(setting: string, value: string): Promise<void>;
+  /** Deletes all keys. */
+  clear(): Promise<void>;
 }
 
-/** Starts a Redis that ends after the file's last test; null if there is none to start. Debian's is installed if run as root. */
+/** Starts a Redis that ends after the file's last test. If none is installed, null; in continuous integration, an error. */
 export async function testRedis(): Promise<TestRedis | null> {
-  const path = findRedis();
+  const path = installedRedis();
   if (path === undefined) {
+    if (process.env["CI"] === "true") throw new Error(NO_REDIS);
     process.stderr.write(`Skipped: ${NO_REDIS}.\n`);
     return null;
   }
@@ -40,6 +46,9 @@ export async function testRedis(): Promise<TestRedis | null> {
         await sleep(20);
       }
     },
+    pause: (ms) => command(port, `CLIENT PAUSE ${ms} ALL`),
+    configure: (setting, value) => command(port, `CONFIG SET ${setting} ${value}`),
+    clear: () => command(port, "FLUSHALL"),
     async kill() {
       const ending = server;
       if (ending?.exitCode !== null || ending.signalCode !== null) return;
@@ -56,33 +65,23 @@ export async function testRedis(): Promise<TestRedis | null> {
   return redis;
 }
 
-function findRedis(): string | undefined {
-  const found = installedRedis();
-  if (found !== undefined || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return found;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "redis-server"]])
-    spawnSync("apt-get", args, { stdio: "ignore", env });
-  return installedRedis();
-}
-
-function installedRedis(): string | undefined {
-  const named = process.env["REDIS_PATH"];
-  const folders = (process.env["PATH"] ?? "").split(delimiter).concat("/usr/bin", "/usr/local/bin");
-  const places = ["redis-server", "valkey-server"].flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...(named === undefined ? [] : [named]), ...places].find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1");
     socket.once("connect", () => (socket.destroy(), resolve(true)));
     socket.once("error", () => resolve(false));
+  });
+}
+
+/** Runs an inline command. */
+function command(port: number, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(port, "127.0.0.1", () => socket.write(`${text}\r\n`));
+    socket.once("error", reject);
+    socket.once("data", (answer) => {
+      socket.destroy();
+      if (answer.toString().startsWith("+OK")) resolve();
+      else reject(new Error(answer.toString()));
+    });
   });
 }

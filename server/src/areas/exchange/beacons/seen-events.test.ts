@@ -6,7 +6,6 @@ import { silentLog } from "../../../platform/log.ts";
 import { SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { NO_REDIS, testRedis } from "../../../platform/testing/test-redis.ts";
 import { HashSet } from "./hash-set.ts";
-import { invalidReason } from "./invalid-traffic.ts";
 import { RedisEvents } from "./redis-events.ts";
 import { SeenEvents } from "./seen-events.ts";
 
@@ -26,13 +25,17 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** What the event store has; a test can keep it from answering. */
+/** What the event store has; a test can keep it from answering, or do something after the first part of the answer. */
 interface Stored {
   ids: string[];
   isAway?: boolean;
+  midway?: () => Promise<void>;
 }
-async function* read({ ids, isAway = false }: Stored): AsyncGenerator<string> {
-  yield* ids;
+async function* read({ ids, isAway = false, midway }: Stored): AsyncGenerator<string> {
+  const half = Math.ceil(ids.length / 2);
+  yield* ids.slice(0, half);
+  await midway?.();
+  yield* ids.slice(half);
   if (isAway) throw new Error("the store is away");
 }
 
@@ -57,16 +60,17 @@ async function memorySide(stored: Stored): Promise<SeenEvents> {
   return seen;
 }
 
-/** A process of several; `of` names those that share. */
-async function redisSide(stored: Stored, of = Math.random().toString(36), process = "one"): Promise<SeenEvents> {
+async function redisEvents(stored: Stored, of: string, process: string): Promise<RedisEvents> {
   if (!server) throw new Error(NO_REDIS);
   const redis = new SharedRedis({ url: server.url, clock: { now: () => NOW }, log: silentLog, prefix: `${of}:` });
+  const stopping = new AbortController();
   const events = new RedisEvents({
     redis,
     process,
     lifeMs: LIFE,
     storedIds: () => read(stored),
     everyoneShipped: async () => undefined,
+    stopping: stopping.signal,
     clock: { now: () => NOW },
     log: silentLog,
   });
@@ -74,9 +78,16 @@ async function redisSide(stored: Stored, of = Math.random().toString(36), proces
   ends.push(
     () => redis.close(),
     () => events.stop(),
+    () => stopping.abort(),
   );
   await redis.connect();
-  const seen = new SeenEvents(NOW, LIFE, events);
+  return events;
+}
+
+/** A process of several; `of` names those that share. */
+async function redisSide(stored: Stored, of = Math.random().toString(36), process = "one"): Promise<SeenEvents> {
+  if (!server) throw new Error(NO_REDIS);
+  const seen = new SeenEvents(NOW, LIFE, await redisEvents(stored, of, process));
   if (stored.isAway !== true) await expect.poll(() => seen.has("nothing", NOW - 1).catch(() => "away")).toBe(false);
   return seen;
 }
@@ -185,6 +196,27 @@ describe.skipIf(!server)("several processes", () => {
     await expect.poll(() => two.once("lost", LATER, kept).catch(() => "deferred")).toBe("kept");
   });
 
+  test("a claim whose answer came too late does not keep others from storing the event", async () => {
+    const [one, two] = [await redisSide({ ids: [] }, "late", "one"), await redisSide({ ids: [] }, "late", "two")];
+    await server?.pause(1500);
+    let times = 0;
+    await expect(one.once("late", LATER, async () => void times++)).rejects.toMatchObject({ code: "unavailable" });
+    await expect.poll(() => two.once("late", LATER, kept).catch(() => "deferred")).toBe("kept");
+    expect(times).toBe(0);
+  });
+
+  test("a release that comes late leaves a newer claim alone", async () => {
+    const [one, two] = [await redisEvents({ ids: [] }, "newer", "one"), await redisSide({ ids: [] }, "newer", "two")];
+    const event = { id: "again", issuedAtMs: LATER };
+    const first = await one.claim([event]);
+    first.settle([], [event]);
+    const second = await one.claim([event]);
+    first.settle([], [event]);
+    await expect(two.once("again", LATER, kept)).rejects.toMatchObject({ code: "unavailable" });
+    second.settle([event], []);
+    await expect.poll(() => two.once("again", LATER, kept).catch(() => "deferred")).toBe("repeated");
+  });
+
   test("without Redis nothing is acknowledged; a Redis that comes back empty makes nothing new", async () => {
     const journal: Stored = { ids: [] };
     const one = await redisSide(journal, "lost", "one");
@@ -198,7 +230,24 @@ describe.skipIf(!server)("several processes", () => {
     const retried = (id: string) => two.once(id, NOW - 1, kept).catch(() => "deferred");
     await expect.poll(() => retried("a")).toBe("repeated");
     await expect.poll(() => retried("b")).toBe("kept");
-    expect(await one.once("b", NOW - 1, kept)).toBe("repeated");
+    await expect.poll(() => one.once("b", NOW - 1, kept).catch(() => "deferred")).toBe("repeated");
+  });
+
+  test("a Redis that restarts while its events are restored gets all of them", async () => {
+    // More than are written at once, so that some are there before the restart.
+    const stored: Stored = { ids: Array.from({ length: 12_000 }, (_, nth) => `old ${nth}`), isAway: true };
+    const seen = await redisSide(stored, "restarted");
+    let reads = 0;
+    stored.midway = async () => {
+      if (++reads > 1) return;
+      await server?.kill();
+      await server?.start();
+      await expect.poll(() => seen.once("new", LATER, kept).catch(() => "away")).not.toBe("away");
+    };
+    stored.isAway = false;
+    await expect.poll(() => seen.once("old 11999", NOW - 1, kept).catch(() => "away")).toBe("repeated");
+    expect(await seen.once("old 0", NOW - 1, kept)).toBe("repeated");
+    expect(reads).toBe(2);
   });
 });
 
@@ -223,33 +272,4 @@ test("a million ids are told apart", () => {
   for (let n = 0; n < 1_000_000; n++) set.add(`i${n.toString(36)}`);
   expect(set.size).toBe(1_000_000);
   expect(set.has("i-1")).toBe(false);
-});
-const valid = {
-  kind: "click" as const,
-  isTest: false,
-  userAgent:
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
-  ageMs: 5000,
-  hasImpression: true,
-  ofDevice: 1,
-  ofAddress: 1,
-};
-
-test.each([
-  [{}, null],
-  [{ isTest: true }, "test"],
-  [{ userAgent: "" }, "user_agent_missing"],
-  [{ userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }, "crawler"],
-  [{ userAgent: "curl/8.5.0" }, "crawler"],
-  [{ userAgent: "okhttp/4.12.0" }, null],
-  [{ userAgent: "Puzzle/3.1 CFNetwork/1410.0.3 Darwin/22.6.0" }, null],
-  [{ hasImpression: false }, "click_without_impression"],
-  [{ ageMs: 50 }, "click_too_fast"],
-  [{ kind: "impression" as const, ageMs: 50, hasImpression: false }, null],
-  [{ ofDevice: 11 }, "device_flood"],
-  [{ kind: "impression" as const, ofDevice: 11 }, null],
-  [{ kind: "impression" as const, ofDevice: 121 }, "device_flood"],
-  [{ ofAddress: 601 }, "address_flood"],
-])("an event with %j is classified %s", (change, reason) => {
-  expect(invalidReason({ ...valid, ...change })).toBe(reason);
 });

@@ -9,16 +9,21 @@ export interface Claim {
   issuedAtMs: number;
 }
 
+/** Events that this process may store, and no other. */
+export interface SharedClaim {
+  /** Those that are stored already. If there are any, none is claimed. */
+  stored: readonly Claim[];
+  /** Ends the claim, in the background: of events that are stored now, and of those that are not. */
+  settle(stored: readonly Claim[], released: readonly Claim[]): void;
+}
+
 /** The events of all processes, where there are several. */
 export interface SharedEvents {
   /**
-   * Claims events for this process, all or none, so that no other process stores them. Resolves with those that are stored
-   * already; empty if all are claimed. Rejects with Problem `unavailable` if that is not known, or another process is
-   * storing one of them.
+   * Claims events for this process, all or none, so that no other process stores them. Rejects with Problem `unavailable` if
+   * it is not known whether they are stored, or another claim of one of them is not settled.
    */
-  claim(events: readonly Claim[]): Promise<readonly Claim[]>;
-  /** Ends claims, in the background: of events that are stored now, and of those that are not. */
-  settle(stored: readonly Claim[], released: readonly Claim[]): void;
+  claim(events: readonly Claim[]): Promise<SharedClaim>;
   /** Whether an event is stored. Rejects with Problem `unavailable` if that is not known. */
   isStored(event: Claim): Promise<boolean>;
 }
@@ -102,19 +107,19 @@ export class SeenEvents {
     events: readonly Claim[],
     keep: () => Promise<ReadonlySet<string> | void>,
   ): Promise<ReadonlySet<string> | void> {
-    const stored = await shared.claim(events);
-    for (const { id, issuedAtMs } of stored) this.#bucketOf(issuedAtMs).add(id);
-    if (stored.length > 0) throw new StoredElsewhere();
+    const claim = await shared.claim(events);
+    for (const { id, issuedAtMs } of claim.stored) this.#bucketOf(issuedAtMs).add(id);
+    if (claim.stored.length > 0) throw new StoredElsewhere();
     try {
       const refused = await keep();
       const isRefused = ({ id }: Claim) => refused?.has(id) === true;
-      shared.settle(
+      claim.settle(
         events.filter((event) => !isRefused(event)),
         events.filter(isRefused),
       );
       return refused;
     } catch (error) {
-      shared.settle([], events);
+      claim.settle([], events);
       throw error;
     }
   }

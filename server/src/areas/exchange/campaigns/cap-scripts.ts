@@ -97,8 +97,8 @@ ${NOT_READ}
 return redis.call('SET', KEYS[3], ARGV[2], 'NX', 'PX', ARGV[3]) and 1 or 2`,
 };
 
-/** A reader that took too long has lost the lock, and its counts are outdated. */
-const STILL_READING = "if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end";
+/** A reader that took too long has lost the lock, its first key, and what it read is outdated. */
+export const STILL_READING = "if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end";
 
 /**
  * Keys: the lock, counts in all, then hashes of devices. Arguments: who reads, for how long at most, how many counts in

@@ -12,11 +12,13 @@ interface Deps {
   name: string;
   /** Resolves once everything that this process has taken so far can be read from the event store. */
   ship(): Promise<void>;
+  /** Aborted when the process stops. */
+  stopping: AbortSignal;
   log: Log;
 }
 
 /** The exchange processes, in PostgreSQL: each ships its journal when another one asks for it. */
-export class ShippedProcesses {
+export class JournalBarrier {
   readonly #deps: Deps;
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
@@ -53,11 +55,13 @@ export class ShippedProcesses {
   }
 
   /**
-   * Resolves once everything that any process has taken so far can be read from the event store. Rejects if that takes too
-   * long: a process is down, and its journal has events that nobody else knows. After a day these are of no use any more.
+   * Resolves once everything that any process has taken so far can be read from the event store. Rejects when this process
+   * stops, or if it takes too long: a process is down, and its journal has events that nobody else knows. After a day these
+   * are of no use any more.
    */
   async everyoneShipped(): Promise<void> {
-    const { pool } = this.#deps;
+    const { pool, stopping } = this.#deps;
+    stopping.throwIfAborted();
     const { rows } = await pool.query<{ at: string }>("SELECT clock_timestamp()::text AS at");
     const at = rows[0]?.at;
     await pool.query("UPDATE exchange_processes SET asked_at = $1::timestamptz WHERE asked_at < $1::timestamptz", [at]);
@@ -72,7 +76,8 @@ export class ShippedProcesses {
       if (late.rows.length === 0) return;
       if (performance.now() > until)
         throw new Error(`the exchange process ${late.rows[0]?.name} has not shipped its events`);
-      await sleep(LOOK_MS / 5);
+      await sleep(LOOK_MS / 5, stopping);
+      stopping.throwIfAborted();
     }
   }
 
