@@ -115,6 +115,7 @@ const budgetsOf = (scenario: SimulatedDay["scenario"], largest: number): [number
 const campaignWith = (dailyMicros: number) => ({
   id: 7,
   demo: false,
+  media: ["banner" as const],
   bidMicros: BID_MICROS,
   dailyMicros,
   budgetMicros: 0,

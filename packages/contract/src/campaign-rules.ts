@@ -15,11 +15,16 @@ export const SOLD_AS: Record<CampaignFormat, readonly Format[]> = {
   banner: ["banner"],
   video: ["video", "rewarded", "interstitial"],
 };
-export const SOLD_MEDIA: Record<CampaignFormat, readonly ("banner" | "video" | "native")[]> = {
+export type SoldMedium = "banner" | "video" | "native";
+export const SOLD_MEDIA: Record<CampaignFormat, readonly SoldMedium[]> = {
   image: ["banner", "native"],
   banner: ["banner"],
   video: ["video"],
 };
+
+/** The media that a campaign can fill: a native ad needs an image with a headline. */
+export const soldMedia = (format: CampaignFormat, hasHeadline: boolean): readonly SoldMedium[] =>
+  SOLD_MEDIA[format].filter((medium) => medium !== "native" || hasHeadline);
 
 /** Seconds after which a video can be skipped; 0 for never. */
 export const SKIP_TIMERS = [0, 5, 10, 15] as const;

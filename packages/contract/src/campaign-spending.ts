@@ -108,6 +108,8 @@ export const ReachBody = CampaignFields.pick({
 }).extend({
   /** The sizes of a banner's creatives; none means every size. */
   sizes: z.array(z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })).max(50),
+  /** Whether one of its images has a headline, with which it is sold as a native ad, too. */
+  has_headline: z.boolean().default(false),
 });
 export type ReachBody = z.output<typeof ReachBody>;
 

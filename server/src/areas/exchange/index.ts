@@ -136,7 +136,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const answers = new OpenAnswers(clock, AD_LIFE_MS);
   const links =
     buyer?.linksIn({ inhouseOf: (id) => inhouse.find(id), appOf: (id) => config.current()?.byId.get(id) }) ?? null;
-  const notices = new Notices(outbox, answers, (shown, url) => links?.viewLink(url, shown, clock.now()) ?? url);
+  const notices = new Notices(outbox, answers, (shown, url) => links?.viewLink(url, shown, clock.now()) ?? { url });
   const zones = new ZoneRegistry(pool, log, () => config.current());
   const sdkVersions = new SdkVersions(pool, log);
   const work = new BackgroundWork(log);

@@ -1,6 +1,12 @@
 /** A macro as entered, or as an address's path has it after parsing. */
 const MACRO = /(?:\{|%7B)([a-z0-9_]+)(?:\}|%7D)/gi;
 
+/** The macro of the hashed advertising id, the only one that tells of a person: it is filled in memory alone. */
+export const DEVICE_MACRO = "device_id_sha1";
+
+export const hasMacro = (link: string, name: string): boolean =>
+  [...link.matchAll(MACRO)].some(([, found]) => found?.toLowerCase() === name);
+
 /** Fills a link's macros, each encoded for its place in an address. Names that are no macro of ours stay as they are. */
 export function expandLink(link: string, values: ReadonlyMap<string, string>): string {
   return link.replaceAll(MACRO, (macro, name: string) => {

@@ -8,7 +8,7 @@ import { measurementRoutes } from "./routes.ts";
 export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
 export { accountPostbackKey } from "./postback-keys.ts";
 export { signatureOf } from "./postback-signature.ts";
-export { expandLink, withInstallReferrer } from "./expand-link.ts";
+export { DEVICE_MACRO, expandLink, hasMacro, withInstallReferrer } from "./expand-link.ts";
 
 const FORGET = "forget-postbacks";
 const DAY_SECONDS = 86_400;

@@ -29,7 +29,8 @@ export async function campaignSpending(
     statistics.campaigns.spending({
       campaignId: campaign.id,
       fit: {
-        ...fitOf({ ...campaign.fields, sizes }, isDemo),
+        // Native places count even if no image has a headline: then that is why they were not bought.
+        ...fitOf({ ...campaign.fields, sizes, has_headline: true }, isDemo),
         startsAt: campaign.startsAt.getTime(),
         endsAt: campaign.endsAt?.getTime() ?? MOST_TIME,
       },

@@ -1,4 +1,4 @@
-import { type ReachBody, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
+import { type ReachBody, SOLD_AS, soldMedia } from "@millrace/contract";
 import { type FitParams, MOST_TIME } from "../../statistics/index.ts";
 
 type Fields = Omit<ReachBody, "bid" | "limit">;
@@ -8,7 +8,7 @@ export function fitOf(fields: Fields, isDemo: boolean): FitParams {
   const [ios, android] = [rangeOf(fields.ios), rangeOf(fields.android)];
   return {
     formats: [...SOLD_AS[fields.campaign_format]],
-    media: [...SOLD_MEDIA[fields.campaign_format]],
+    media: [...soldMedia(fields.campaign_format, fields.has_headline)],
     demo: isDemo ? 1 : 0,
     startsAt: 0,
     endsAt: MOST_TIME,

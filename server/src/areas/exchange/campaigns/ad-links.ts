@@ -1,4 +1,11 @@
-import { type ClickFacts, type ClickIds, expandLink, withInstallReferrer } from "../../measurement/index.ts";
+import type { LinkMacro } from "@millrace/contract";
+import {
+  type ClickFacts,
+  type ClickIds,
+  DEVICE_MACRO,
+  expandLink,
+  withInstallReferrer,
+} from "../../measurement/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
@@ -31,10 +38,13 @@ export class AdLinks {
     return withInstallReferrer(expandLink(link, values), { clickId, campaign: values.get("campaign_id") ?? "" });
   }
 
-  /** What is called with a counted impression. */
-  viewLink(link: string, ad: Ad, atMs: number): string {
-    if (ad.facts.campaign === null) return link;
-    return expandLink(link, this.#valuesOf(ad.facts, this.#sign("view", ad, atMs), atMs));
+  /** What is called with a counted impression. The hashed advertising id is apart: it must not be stored with the address. */
+  viewLink(link: string, ad: Ad, atMs: number): { url: string; deviceSha1: string } {
+    if (ad.facts.campaign === null) return { url: link, deviceSha1: "" };
+    const values = new Map(this.#valuesOf(ad.facts, this.#sign("view", ad, atMs), atMs));
+    const { deviceSha1 } = ad.facts.campaign;
+    if (deviceSha1 !== "") values.delete(DEVICE_MACRO);
+    return { url: expandLink(link, values), deviceSha1 };
   }
 
   #sign(kind: ClickFacts["kind"], { facts, eventIds }: Ad, atMs: number): string {
@@ -65,21 +75,22 @@ export class AdLinks {
     const inhouse = campaign ? undefined : this.#deps.inhouseOf(id);
     const creative = campaign?.creatives.find(({ id }) => id === facts.campaign?.creativeId);
     const app = this.#deps.appOf(facts.appId);
-    return new Map([
-      ["click_id", clickId],
-      ["campaign_id", (campaign ?? inhouse)?.uuid ?? ""],
-      ["campaign_name", campaign?.name ?? inhouse?.title ?? ""],
-      ["creative_id", facts.creative],
-      ["creative_size", creative ? `${creative.w}x${creative.h}` : ""],
-      ["app_id", app?.uuid ?? ""],
-      ["app_bundle", app?.bundleId ?? ""],
-      ["zone", facts.zone],
-      ["format", facts.format],
-      ["country", facts.country],
-      ["platform", facts.platform],
-      ["timestamp", String(Math.floor(atMs / 1000))],
-      ["timestamp_ms", String(atMs)],
-      ["device_id_sha1", facts.campaign?.deviceSha1 ?? ""],
-    ]);
+    const values: Record<LinkMacro, string> = {
+      click_id: clickId,
+      campaign_id: (campaign ?? inhouse)?.uuid ?? "",
+      campaign_name: campaign?.name ?? inhouse?.title ?? "",
+      creative_id: facts.creative,
+      creative_size: creative ? `${creative.w}x${creative.h}` : "",
+      app_id: app?.uuid ?? "",
+      app_bundle: app?.bundleId ?? "",
+      zone: facts.zone,
+      format: facts.format,
+      country: facts.country,
+      platform: facts.platform,
+      timestamp: String(Math.floor(atMs / 1000)),
+      timestamp_ms: String(atMs),
+      [DEVICE_MACRO]: facts.campaign?.deviceSha1 ?? "",
+    };
+    return new Map(Object.entries(values));
   }
 }

@@ -1,3 +1,4 @@
+import { soldMedia } from "@millrace/contract";
 import { expect, test } from "vitest";
 import type { CampaignTrafficRow } from "../../statistics/index.ts";
 import { Forecast, type Market, outlookOf } from "./forecast.ts";
@@ -19,6 +20,7 @@ const row = (more: Partial<CampaignTrafficRow> = {}): CampaignTrafficRow => ({
 });
 const MARKET: Market = {
   demo: false,
+  media: ["banner"],
   targeting: { format: "banner", geo: "in", countries: ["DE", "FR"], platforms: ["android", "iphone"] },
 };
 const sum = (counts: readonly number[]) => Math.round(counts.reduce((all, count) => all + count, 0));
@@ -35,12 +37,21 @@ test("a market has the requests of its format, countries, platforms and side", (
   const offered = (market: Market) => sum(outlookOf(rows, market, SIX).hourly) / 240;
   const { targeting } = MARKET;
   expect(offered(MARKET)).toBe(2);
-  expect(offered({ demo: false, targeting: { ...targeting, geo: "not_in" } })).toBe(1);
-  expect(offered({ demo: false, targeting: { ...targeting, format: "image" } })).toBe(1);
-  expect(offered({ demo: true, targeting })).toBe(1);
-  expect(offered({ demo: false, targeting: { ...targeting, geo: "not_in", countries: [], platforms: ["ipad"] } })).toBe(
+  expect(offered({ ...MARKET, targeting: { ...targeting, geo: "not_in" } })).toBe(1);
+  expect(offered({ ...MARKET, targeting: { ...targeting, format: "image" } })).toBe(1);
+  expect(offered({ ...MARKET, demo: true })).toBe(1);
+  expect(offered({ ...MARKET, targeting: { ...targeting, geo: "not_in", countries: [], platforms: ["ipad"] } })).toBe(
     1,
   );
+});
+
+test("native places are in the market of a campaign whose images have a headline, and of no other", () => {
+  const rows = [row({ format: "interstitial" }), row({ format: "native", media: ["native"] })];
+  const offered = (hasHeadline: boolean) => {
+    const targeting = { ...MARKET.targeting, format: "image" } as const;
+    return sum(outlookOf(rows, { ...MARKET, targeting, media: soldMedia("image", hasHeadline) }, SIX).hourly) / 240;
+  };
+  expect([offered(false), offered(true)]).toEqual([1, 2]);
 });
 
 test("with nothing known, every hour is alike and no price is known", () => {

@@ -1,4 +1,4 @@
-import { type CampaignFormat, type CampaignPlatform, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
+import { type CampaignFormat, type CampaignPlatform, SOLD_AS, type SoldMedium } from "@millrace/contract";
 import { HOUR_MS } from "@millrace/units";
 import { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "../../statistics/index.ts";
 
@@ -6,6 +6,8 @@ import { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "../../
 export interface Market {
   /** It buys in the demo's apps only. */
   demo: boolean;
+  /** What its creatives can fill. */
+  media: readonly SoldMedium[];
   targeting: {
     format: CampaignFormat;
     geo: "in" | "not_in";
@@ -32,13 +34,17 @@ const DAY_WEIGHT = 0.1;
 const NOTHING_KNOWN: Outlook = { hourly: Array.from({ length: 24 }, () => 1), today: 1, winnable: null };
 
 /** What a market offers, by the traffic of the last days; `atMs` is when it was read. */
-export function outlookOf(traffic: readonly CampaignTrafficRow[], { demo, targeting }: Market, atMs: number): Outlook {
+export function outlookOf(
+  traffic: readonly CampaignTrafficRow[],
+  { demo, media, targeting }: Market,
+  atMs: number,
+): Outlook {
   const { format, geo, countries, platforms } = targeting;
   const rows = traffic.filter(
     (row) =>
       row.demo === Number(demo) &&
       SOLD_AS[format].includes(row.format) &&
-      SOLD_MEDIA[format].some((medium) => row.media.includes(medium)) &&
+      media.some((medium) => row.media.includes(medium)) &&
       platforms.includes(row.platform) &&
       countries.includes(row.country) === (geo === "in"),
   );

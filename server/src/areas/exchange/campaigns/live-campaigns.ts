@@ -1,10 +1,19 @@
 import type { Targeting, VersionRange } from "@millrace/auction";
-import type { CampaignFields, CampaignFormat, CampaignPlatform, FrequencyCap, Rotation } from "@millrace/contract";
+import {
+  type CampaignFields,
+  type CampaignFormat,
+  type CampaignPlatform,
+  type FrequencyCap,
+  type Rotation,
+  soldMedia,
+  type SoldMedium,
+} from "@millrace/contract";
 import { type InlineVideo, type NativeOffer, webUrl } from "@millrace/openrtb";
 import type { Pool } from "pg";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { grouped } from "../../../platform/grouped.ts";
 import { type UploadRow, uploadColumns } from "../../campaigns/index.ts";
+import { DEVICE_MACRO, hasMacro } from "../../measurement/index.ts";
 import { creativeHtml } from "./creative-html.ts";
 
 /** An approved creative. */
@@ -17,7 +26,7 @@ export interface LiveCreative {
   fileUrl: string;
   /** With macros. */
   clickUrl: string;
-  /** The click's domain, by which publishers block it. */
+  /** The domains of its own address and of where its click leads, by which publishers block it. */
   adomain: string[];
   /** With macros; empty for none. */
   trackingUrl: string;
@@ -52,6 +61,8 @@ export interface LiveCampaign {
   budgetMicros: number;
   caps: readonly FrequencyCap[];
   targeting: Targeting;
+  /** What its creatives can fill. */
+  media: readonly SoldMedium[];
   creatives: readonly LiveCreative[];
   rotation: Rotation;
   /** The share of impressions that stays even while it learns. */
@@ -175,6 +186,10 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
       format: row.format,
       sizes: row.format === "banner" ? creatives.map(({ w, h }) => ({ w, h })) : [],
     },
+    media: soldMedia(
+      row.format,
+      creatives.some(({ native }) => native !== null),
+    ),
     creatives,
     rotation: row.rotation,
     holdOutPercent: row.hold_out,
@@ -210,7 +225,7 @@ function creativeOf(
     // Both, so that a block of either applies.
     adomain: [...new Set([domain, domainOf(clickUrl)])],
     trackingUrl,
-    asksForDevice: DEVICE_MACRO.test(clickUrl + trackingUrl),
+    asksForDevice: hasMacro(clickUrl + trackingUrl, DEVICE_MACRO),
     html: creativeHtml({ format: format === "banner" ? "banner" : "image", w, h, imageUrl: fileUrl, cta }),
     native: format === "image" && row.title !== "" ? nativeOf(row, shared) : null,
     video: liveVideo({ ...row, title: cta === "" ? domain : cta }, shared),
@@ -218,8 +233,6 @@ function creativeOf(
 }
 
 const domainOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
-
-const DEVICE_MACRO = /(\{|%7B)device_id_sha1(\}|%7D)/i;
 
 interface Shared {
   fileUrl: string;

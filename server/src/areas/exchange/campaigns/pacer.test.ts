@@ -7,6 +7,7 @@ const OUTLOOK = { hourly: HOURLY, today: 1, winnable: (price: number) => Math.mi
 const CAMPAIGN: PacerCampaign = {
   id: 7,
   demo: false,
+  media: ["banner"],
   bidMicros: 2_000_000,
   dailyMicros: 5_000_000,
   budgetMicros: 0,

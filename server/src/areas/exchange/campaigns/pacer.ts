@@ -7,6 +7,7 @@ import type { Plan } from "./shade-bid.ts";
 export interface PacerCampaign extends PacedCampaign {
   id: number;
   demo: boolean;
+  media: Market["media"];
   targeting: PacedCampaign["targeting"] & Market["targeting"];
 }
 

@@ -119,3 +119,20 @@ test("a held notice is sent once, or never if it is cancelled", async () => {
   await outbox.drain();
   expect(heard).toEqual(["/kept", "/failed"]);
 });
+
+test("a hashed advertising id is sent, with each try, and is never on disk", { timeout: 60_000 }, async () => {
+  const dir = await newDir();
+  const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
+  let answers = 0;
+  const tracker = await bidder(() => (answers++ === 0 ? 500 : 204));
+  const outbox = await outboxIn(dir, { tracker: tracker.origin });
+  const url = `${tracker.origin}/seen?d={device_id_sha1}&c=%7Bdevice_id_sha1%7D`;
+  const held = await outbox.hold({ kind: "billing", url, bidder: "tracker", deviceSha1: sha1 }, "billing 1");
+  expect(await rowsOnDisk(dir, /seen\?d=\{device_id_sha1\}/g)).toBe(1);
+  held?.send();
+  await vi.waitFor(() => expect(tracker.heard).toHaveLength(1), AWAITED);
+  // The second try comes when its row leaves the journal.
+  await outbox.drain();
+  expect(new Set(tracker.heard)).toEqual(new Set([`/seen?d=${sha1}&c=${sha1}`]));
+  expect(await rowsOnDisk(dir, new RegExp(sha1, "g"))).toBe(0);
+});

@@ -6,17 +6,21 @@ import { deferred } from "../../../platform/journal/deferred.ts";
 import { inTime } from "../../../platform/journal/in-time.ts";
 import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
 import type { Log } from "../../../platform/log.ts";
+import { DEVICE_MACRO, expandLink } from "../../measurement/index.ts";
 import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
 
 export interface Notice {
   kind: NoticeKind;
   url: string;
   bidder: string;
+  /** What to fill in for the macro of the hashed advertising id when it is sent. It is kept in memory only, and lost in a crash. */
+  deviceSha1?: string;
 }
 
 /** A notice in the journal. */
-interface NoticeRow extends Notice {
+interface NoticeRow extends Omit<Notice, "deviceSha1"> {
   id: string;
+  asksForDevice: boolean;
   /** The process that has written the row, which sends it itself. */
   run: string;
   /** When the notice was first stored, in epoch milliseconds. */
@@ -61,6 +65,8 @@ export class NoticeOutbox {
   readonly #underWay = new Map<string, Promise<void>>();
   /** Ids of the last held notices, because a repeated beacon brings the same ones. */
   readonly #known = new LRUCache<string, true>({ max: KNOWN_IDS });
+  /** By the id of a notice, until it is finished. */
+  readonly #deviceSha1s = new LRUCache<string, string>({ max: KNOWN_IDS });
 
   constructor(sender: Pick<NoticeSender, "send" | "close">, clock: Clock, log: Log) {
     this.#sender = sender;
@@ -135,8 +141,10 @@ export class NoticeOutbox {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
   }
 
-  #rowOf(notice: Notice, id: string): NoticeRow {
-    return { ...notice, id, run: this.#run, at: this.#clock.now(), tries: 0 };
+  #rowOf({ deviceSha1 = "", ...notice }: Notice, id: string): NoticeRow {
+    const asksForDevice = deviceSha1 !== "";
+    if (asksForDevice) this.#deviceSha1s.set(id, deviceSha1);
+    return { ...notice, id, asksForDevice, run: this.#run, at: this.#clock.now(), tries: 0 };
   }
 
   async #keep(row: NoticeRow): Promise<void> {
@@ -155,7 +163,9 @@ export class NoticeOutbox {
   }
 
   async #attempt(row: NoticeRow): Promise<void> {
-    const outcome = await this.#sender.send(row.kind, row.url, row.bidder);
+    const deviceSha1 = this.#deviceSha1s.get(row.id) ?? "";
+    const url = row.asksForDevice ? expandLink(row.url, new Map([[DEVICE_MACRO, deviceSha1]])) : row.url;
+    const outcome = await this.#sender.send(row.kind, url, row.bidder);
     if (this.#isClosed) return;
     const tries = row.tries + 1;
     const isOver = outcome === "sent" || outcome === "refused" || tries >= MAX_TRIES;
@@ -164,6 +174,7 @@ export class NoticeOutbox {
   }
 
   #finish(id: string): void {
+    this.#deviceSha1s.delete(id);
     // Not awaited: at worst a notice is repeated after a crash.
     this.#journal?.append(DONE, { id }).catch(() => undefined);
   }

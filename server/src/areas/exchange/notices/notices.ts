@@ -7,7 +7,7 @@ import type { NoticeKind } from "./notice-sender.ts";
 import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 
 /** The address to call with an impression, from the one in its token. */
-type LinkOf = (shown: OpenedToken, url: string) => string;
+type LinkOf = (shown: OpenedToken, url: string) => Pick<Notice, "url" | "deviceSha1">;
 
 /** Identifies an ad of an answer. */
 export type AnsweredAd = Pick<AdFacts, "auctionId" | "impId" | "provider" | "candidateId">;
@@ -33,7 +33,7 @@ export class Notices {
   constructor(
     outbox: Pick<NoticeOutbox, "send" | "hold">,
     answers: OpenAnswers,
-    linkOf: LinkOf = (_shown, url) => url,
+    linkOf: LinkOf = (_shown, url) => ({ url }),
   ) {
     this.#outbox = outbox;
     this.#answers = answers;
@@ -144,7 +144,7 @@ function noticesOf(shown: OpenedToken, linkOf: LinkOf): (Notice & { id: string }
   return (["win", "billing"] as const).flatMap((kind) => {
     const url = onImpression[kind];
     if (isEmpty(url)) return [];
-    return { kind, url: linkOf(shown, url), bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
+    return { kind, ...linkOf(shown, url), bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
   });
 }
 

@@ -19,6 +19,7 @@ export function someLiveCampaign(
     dailyMicros: 300_000_000,
     budgetMicros: 0,
     caps: [],
+    media: ["banner"],
     creatives: [
       {
         id: id * 10,

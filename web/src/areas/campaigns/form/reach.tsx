@@ -55,6 +55,7 @@ function reachBodyOf(draft: Draft): unknown {
   return {
     ...Object.fromEntries(settings),
     sizes: sizes.map(({ image: { width, height } }) => ({ width, height })),
+    has_headline: draft.creatives.some(({ format, title }) => format === "image" && title.trim() !== ""),
   };
 }
 
