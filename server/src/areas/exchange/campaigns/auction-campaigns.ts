@@ -76,13 +76,17 @@ function callOf(
   ads: readonly ChosenAd[],
   { auctionId, isTraced }: { auctionId: string; isTraced: boolean },
 ): CampaignCall {
-  const bids = ads.map(bidOf);
+  const bids = ads.map((ad, index) => bidOf(ad, index, isTraced));
   const options = { hashMarkup: isTraced, requestId: auctionId };
   const unrecorded: UnrecordedBid[] = bids.map((bid) => unrecordedBid(bid, "USD", options));
   return { response: { participantId, call: 0, status: "bid", latencyMs: 0, bids: unrecorded }, bids };
 }
 
-function bidOf({ campaign, creative, impId, priceMicros, markup }: ChosenAd, index: number): PartnerBid {
+function bidOf(
+  { campaign, creative, impId, priceMicros, markup }: ChosenAd,
+  index: number,
+  isTraced: boolean,
+): PartnerBid {
   const { mediaType, adm, facts } = markup;
   return {
     mediaType,
@@ -91,7 +95,8 @@ function bidOf({ campaign, creative, impId, priceMicros, markup }: ChosenAd, ind
       impid: impId,
       price: Number(microsToDecimal(priceMicros)),
       mtype: MTYPE[mediaType],
-      adm: adm(creative.clickUrl),
+      // A trace has its hash. Otherwise markup is only made for the ads that are returned, with the links of their own.
+      adm: isTraced ? adm(creative.clickUrl) : creative.uuid,
       adomain: creative.adomain,
       cid: campaign.uuid,
       crid: creative.uuid,

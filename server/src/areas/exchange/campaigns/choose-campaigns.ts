@@ -180,15 +180,20 @@ export class CampaignChooser {
   #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
     const { imp } = offer;
-    const { auctionId } = request;
-    const ad = adFor(campaign, offer, auctionId, (fitting) => this.#deps.rotation.choose(campaign, fitting, auctionId));
+    const { auctionId, at, isTest } = request;
     const of = { campaign, impId: imp.id, priceMicros };
-    if (ad === null) {
-      // A test is no opportunity.
-      if (!request.isTest) choice.missed.push({ ...of, reason: "creative_misfit" });
+    // Before its creatives are looked at, which takes longer.
+    if (!isTest && entry.restUntilMs > at && entry.restReason !== null) {
+      choice.missed.push({ ...of, reason: entry.restReason });
       return;
     }
-    const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
+    const ad = adFor(campaign, offer, auctionId, (fitting) => this.#deps.rotation.choose(campaign, fitting, auctionId));
+    if (ad === null) {
+      // A test is no opportunity.
+      if (!isTest) choice.missed.push({ ...of, reason: "creative_misfit" });
+      return;
+    }
+    const held = isTest ? null : this.#hold(entry, priceMicros, request);
     if (typeof held === "string") choice.missed.push({ ...of, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;
@@ -201,7 +206,6 @@ export class CampaignChooser {
     const { caps, pacer, budgets } = this.#deps;
     const { campaign } = entry;
     const { at, device, auctionId } = request;
-    if (entry.restUntilMs > at && entry.restReason !== null) return entry.restReason;
     const expiresAtMs = at + LONGEST_HOLD_MS;
     const place = caps.reserve(campaign.id, campaign.caps, device, at, expiresAtMs);
     if (place === null) return "frequency_cap";

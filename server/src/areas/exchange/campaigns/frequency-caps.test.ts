@@ -15,6 +15,8 @@ import {
   reserve,
   server,
 } from "../testing/frequency-cap-sides.ts";
+import type { SharedRedis } from "../../../platform/redis/shared-redis.ts";
+import { RedisFrequencyCaps } from "./redis-frequency-caps.ts";
 import type { CampaignImpression, FrequencyCaps, ReadImpressions } from "./frequency-caps.ts";
 
 /** Reads a campaign's earlier impressions. */
@@ -190,5 +192,18 @@ describe("in memory", () => {
     // The store has none of them, so that they would be shown again had they been forgotten too early.
     expect(await caps.shown(again, limits, NOON)).toBe(false);
     expect(await caps.shown(again, limits, NOON + DAY_MS)).toBe(true);
+  });
+});
+
+describe("in Redis", () => {
+  test("after three late answers in a row, capped campaigns let auctions go on for a second without asking", async () => {
+    let asked = 0;
+    const redis = { epoch: "1", run: () => new Promise(() => void asked++) } as unknown as SharedRedis;
+    const caps = new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined });
+    const answers = [];
+    for (let nth = 0; nth < 4; nth++)
+      answers.push(await reserve(caps, 7, ONE_A_DAY, String(nth), NOON, NOON + LIFE_MS));
+    expect([answers, asked]).toEqual([[null, null, null, null], 3]);
+    expect(await reserve(caps, 7, [], "1", NOON, NOON + LIFE_MS)).not.toBeNull();
   });
 });

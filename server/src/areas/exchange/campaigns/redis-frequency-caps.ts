@@ -7,6 +7,9 @@ import { type CapHold, type FrequencyCaps, LATE_MS, PERIOD_MS, type ReadImpressi
 
 /** An auction waits this long for a place below the caps. */
 const CONFIRM_MS = 20;
+/** After so many late answers in a row, capped campaigns take no part for a while: every auction would wait for nothing. */
+const MOST_LATE = 3;
+const PAUSE_MS = 1000;
 /** A device that has seen enough is not asked about again for so long, so that other campaigns bid for it. */
 const FULL_MS = 5000;
 const MOST_FULL = 50_000;
@@ -43,6 +46,9 @@ export class RedisFrequencyCaps implements FrequencyCaps {
   /** Campaigns to read, and when they may be asked for again. */
   readonly #unread = new Map<number, number>();
   #forgottenBeforeMs = -Infinity;
+  #late = 0;
+  /** By `performance.now()`. */
+  #pausedUntilMs = -Infinity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -60,7 +66,7 @@ export class RedisFrequencyCaps implements FrequencyCaps {
       this.#uncapped.add(hold);
       return hold;
     }
-    if ((this.#unread.get(campaignId) ?? 0) > atMs) return null;
+    if (performance.now() < this.#pausedUntilMs || (this.#unread.get(campaignId) ?? 0) > atMs) return null;
     const fullUntilMs = this.#full.get(`${campaignId} ${device}`) ?? 0;
     if (fullUntilMs > atMs || !this.#deps.redis.epoch) return null;
     this.#asked.set(hold, { caps, atMs });
@@ -82,12 +88,23 @@ export class RedisFrequencyCaps implements FrequencyCaps {
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CONFIRM_MS);
+      timer = setTimeout(() => {
+        isLate = true;
+        resolve();
+      }, CONFIRM_MS);
     });
     await Promise.race([Promise.all(answers), late]);
     clearTimeout(timer);
+    this.#noteLate(isLate);
     isLate = true;
     return new Set(refused);
+  }
+
+  #noteLate(isLate: boolean): void {
+    this.#late = isLate ? this.#late + 1 : 0;
+    if (this.#late < MOST_LATE) return;
+    this.#late = 0;
+    this.#pausedUntilMs = performance.now() + PAUSE_MS;
   }
 
   async #take(hold: CapHold): Promise<boolean> {
