@@ -45,6 +45,7 @@ async function waitForHistory(platform: Platform): Promise<void> {
   while (Date.now() < until) {
     const { demo } = await user.get<Session>("/session.json");
     if (demo.history_progress >= 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Each look adds up the account's money, which takes time from the history.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
   }
 }

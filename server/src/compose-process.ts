@@ -144,7 +144,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
   return {
     areas,
     served: areas.filter((area) => roles.has("dashboard") || !isOfDashboard(area)),
-    // Cleaning is a job.
+    // Areas only clean up when they start, which one process for each data directory may do.
     started: areas.filter((area) => roles.has("worker") || !isOfDashboard(area)),
     authenticate: dashboard?.authenticate ?? (async () => null),
     checks: processes?.checks ?? {},

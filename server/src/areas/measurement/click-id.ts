@@ -45,7 +45,7 @@ const DEMO = 2;
 const TEST = 4;
 
 /**
- * Click ids of 75 characters: which secret, then the facts and a signature in base64url. They fit every provider's link, and
+ * Click ids of 74 characters: which secret, then the facts and a signature in base64url. They fit every provider's link, and
  * opening one needs no store. The first secret signs, all of them verify.
  */
 export function clickIds(secrets: readonly string[]): ClickIds {

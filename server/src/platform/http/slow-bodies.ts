@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** Node's own limit for a whole request, which only files come near to: 50 MB at 1.4 Mbit/s. */
+/** Node's own limit for a whole request, which only files come near to: 50 MB take that long at 1.4 Mbit/s. */
 export const SLOWEST_REQUEST_MS = 300_000;
 const SLOWEST_BODY_MS = 30_000;
 const CHECK_MS = 5000;
@@ -11,7 +11,7 @@ const CHECK_MS = 5000;
  * before its handler runs, and may take as long as any request.
  */
 export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, checkMs = CHECK_MS): void {
-  /** Requests whose body is being read, in the order of their start, in epoch milliseconds. */
+  /** Requests whose body is being read, in the order of their start, by `performance.now()`. */
   const arriving = new Map<IncomingMessage, number>();
   // With callbacks: an async hook costs every request a promise.
   const forget = ({ raw }: { raw: IncomingMessage }, _: unknown, done: () => void): void => {
@@ -20,7 +20,7 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
   };
   app.addHook("onRequest", ({ raw }, _, done) => {
     const hasBody = (raw.headers["content-length"] ?? raw.headers["transfer-encoding"]) !== undefined;
-    if (hasBody && !raw.complete) arriving.set(raw, Date.now());
+    if (hasBody && !raw.complete) arriving.set(raw, performance.now());
     done();
   });
   app.addHook("preValidation", forget);
@@ -30,7 +30,7 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
     done();
   });
   const timer = setInterval(() => {
-    const before = Date.now() - mostMs;
+    const before = performance.now() - mostMs;
     for (const [{ socket }, since] of arriving) {
       if (since > before) return;
       if (!socket.destroyed) socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");

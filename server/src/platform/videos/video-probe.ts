@@ -14,8 +14,8 @@ export interface ProbedVideo {
 }
 
 /**
- * A program of its own: parses the file of its argument and writes a ProbedVideo as JSON; null if it cannot be parsed. The parser reads bytes that strangers
- * sent, so it runs with limits of memory and time, and its end is nobody else's.
+ * A program of its own: parses the file of its argument and writes a ProbedVideo as JSON, or null if it cannot be parsed. The
+ * parser reads bytes that strangers sent, so it has limits of memory and time, and if it crashes nothing else does.
  */
 async function probe(path: string): Promise<ProbedVideo | null> {
   const parser = await mediaInfoFactory({ format: "object", chunkSize: 64 * 1024 });
