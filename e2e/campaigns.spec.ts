@@ -2,6 +2,7 @@ import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { addCampaign, fillInCampaign, refillBalance, withCampaignForm } from "./support/add-campaign.ts";
+import { isPlayed } from "./support/a-film.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { at, button, dialog, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
@@ -166,6 +167,30 @@ test("an admin sees a creative, blocks it with a reason, and approves it once it
       .getByText(/^(moderated|active)$/)
       .waitFor();
     expect(await page.title()).toBe("Campaigns · Millrace");
+  });
+});
+
+test("a video is uploaded, plays before it is saved, and plays for the moderator who approves it", async () => {
+  const person = await people.newPerson({ role: "ADV" });
+  await refillBalance(admin, person.email);
+  await withCampaignForm(person.context, async (page) => {
+    await fillInCampaign(page, "Filmed", "video");
+    await isPlayed(page.getByLabel("The creative at https://shop.example/tide"));
+    await button(page, "Save campaign").click();
+    await at(page, "/campaign");
+    await rowOf(page, "Filmed").getByText("new", { exact: true }).waitFor();
+  });
+  await withPage(admin, `/admin/moderation/creatives?search=${encodeURIComponent(person.email)}`, async (page) => {
+    await rowOf(page, "Filmed")
+      .getByRole("button", { name: /^Approve/ })
+      .click();
+    await isPlayed(dialog(page).getByLabel("The creative of Filmed"));
+    await inDialog(page, "Approve creative").click();
+    await page.getByText("No creatives found").waitFor();
+  });
+  await withPage(person.context, "/campaign", async (page) => {
+    await rowOf(page, "Filmed").getByText(CAMPAIGN_STATUS_TEXTS.wait).waitFor();
+    expect(await rowOf(page, "Filmed").getByText("new", { exact: true }).count()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { isPlayed, someFilm } from "./support/a-film.ts";
 import { addApp } from "./support/add-app.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { at, button, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
@@ -17,7 +18,8 @@ beforeAll(async () => {
   await addApp(publisher.context, "ios", "Moss");
 });
 
-async function fillIn(page: Page, title: string): Promise<void> {
+async function fillIn(page: Page, title: string, format: "Image" | "Video" = "Image"): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`^${format}`) }).check();
   await page.getByLabel("App", { exact: true }).selectOption({ label: "Tide · Android" });
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Description").fill("Our puzzle");
@@ -74,11 +76,42 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
   });
 });
 
+test("a cross promotion's video plays before it is saved, and after that beside its address for installs", async () => {
+  await withPage(publisher.context, "/inhouse/add", async (page) => {
+    await page.getByLabel("Title").waitFor();
+    await fillIn(page, "Watch Tide", "Video");
+    await button(page, "Save campaign").click();
+    await region(page, "Creative").getByText(TEXTS.required).waitFor();
+    await page.getByLabel("Choose a video, or drop it here").setInputFiles(await someFilm());
+    await isPlayed(page.getByLabel("The uploaded creative").first());
+    await page.getByLabel("Played on").selectOption({ label: "Landscape screens" });
+    await isPlayed(page.getByLabel("On a landscape screen: 320 × 180 pixels"));
+    await page.getByLabel("Skip").selectOption({ label: "After 10 seconds" });
+    await button(page, "Save campaign").click();
+    await at(page, "/inhouse");
+    const row = rowOf(page, "Watch Tide");
+    await row.getByText("Video", { exact: true }).waitFor();
+    await row.getByRole("link", { name: "Edit Watch Tide" }).click();
+    expect(await page.getByLabel("Skip").inputValue()).toBe("10");
+    await isPlayed(page.getByLabel("On a landscape screen: 320 × 180 pixels"));
+    // Its postbacks load once it is seen.
+    await region(page, "Installs").scrollIntoViewIfNeeded();
+    await button(page, "Send a test postback").click();
+    await page.getByText("The test postback was accepted. Nothing is counted for it.").waitFor();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await at(page, "/inhouse");
+    await button(page, "Delete Watch Tide").click();
+    await inDialog(page, "Delete campaign").click();
+    await page.getByText("No cross promotions found").waitFor();
+  });
+});
+
 test("the cross promotions' screens fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
   await withPage(publisher.context, "/inhouse", async (page) => {
     await page.getByText("No cross promotions found").waitFor();
     expect(await faultsOn(page, "no cross promotions", LOOKS_WITH_TABLET)).toEqual([]);
     await page.getByRole("link", { name: "Add InHouse Campaign" }).click();
+    await page.getByRole("radio", { name: /^Video/ }).check();
     await button(page, "Save campaign").click();
     await page.getByText(TEXTS.checkFields).waitFor();
     expect(await faultsOn(page, "a refused cross promotion", LOOKS_WITH_TABLET)).toEqual([]);

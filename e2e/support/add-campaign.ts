@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
+import { isPlayed, someFilm } from "./a-film.ts";
 import { at, button, dialog, inDialog, rowOf, withPage } from "./on-page.ts";
 import { pngOf } from "./png-of.ts";
 import { OWN_PAGE } from "./session-of.ts";
@@ -23,8 +24,8 @@ export const withCampaignForm = (context: BrowserContext, run: (page: Page) => P
     await run(page);
   });
 
-/** Fills in a form with everything that is required: an app, a name, a country and a creative. */
-export async function fillInCampaign(page: Page, name: string): Promise<void> {
+/** Fills in a form with everything that is required: an app, a name, a country and a creative, an image by default. */
+export async function fillInCampaign(page: Page, name: string, format: "image" | "video" = "image"): Promise<void> {
   await page.getByLabel("App", { exact: true }).fill("com.example.tide");
   await button(page, "Find").click();
   await button(page, "Change").waitFor();
@@ -33,12 +34,18 @@ export async function fillInCampaign(page: Page, name: string): Promise<void> {
   await page.getByLabel("Search countries").fill("Germany");
   await page.getByRole("option", { name: "Germany", exact: true }).click();
   await page.keyboard.press("Escape");
+  if (format === "video") await page.getByRole("radio", { name: "Video" }).check();
   await button(page, "Add a creative").click();
-  const buffer = pngOf(320, 480);
-  await page
-    .getByLabel("Choose an image, or drop it here")
-    .setInputFiles({ name: "tide.png", mimeType: "image/png", buffer });
-  await page.getByAltText("The uploaded creative").waitFor();
+  if (format === "video") {
+    await page.getByLabel("Choose a video, or drop it here").setInputFiles(await someFilm());
+    await isPlayed(page.getByLabel("The uploaded creative"));
+  } else {
+    const buffer = pngOf(320, 480);
+    await page
+      .getByLabel("Choose an image, or drop it here")
+      .setInputFiles({ name: "tide.png", mimeType: "image/png", buffer });
+    await page.getByAltText("The uploaded creative").waitFor();
+  }
   await page.getByLabel("Click URL").fill("https://shop.example/tide");
   await button(page, "Add").click();
 }

@@ -114,6 +114,8 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
     ["Button text", cta],
     ["Headline", title],
     ["Video", image.video ? videoText(image.video, skip_timer) : ""],
+    // Its codecs name a sound after the picture.
+    ["Sound", image.video?.codecs.includes(",") ? "Off until you turn it on" : ""],
     ["Click URL", creative.click_url],
     ["Click link", creative.click_link],
     ["Tracking URL", creative.tracking_url],
@@ -122,12 +124,13 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
   return (
     <>
       {image.video ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an advertiser's video, which has no captions
+        // Without sound until the moderator turns it on.
         <video
           className={classes.creative}
           src={image.url}
           aria-label={`The creative of ${campaign}`}
           controls
+          muted
           playsInline
           preload="metadata"
         />

@@ -7,7 +7,7 @@ import classes from "./creatives.module.css";
 import { type CreativeDraft, creativeBodyOf } from "./draft.ts";
 import { Dropzone } from "./dropzone.tsx";
 import formClasses from "./form.module.css";
-import { type Size, sizeText } from "./upload-rules.ts";
+import { type Size, sizeText, skipText } from "./upload-rules.ts";
 
 interface CreativeEditorProps {
   /** Null for a new creative. */
@@ -150,8 +150,6 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
     </div>
   );
 }
-
-const skipText = (seconds: number): string => (seconds === 0 ? "No skip" : `After ${seconds} seconds`);
 
 /** The address of the image is what the call checks of it. */
 const fieldOf = (name: string): string => (name === "image_url" ? "image" : name);

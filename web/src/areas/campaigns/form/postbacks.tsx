@@ -29,32 +29,49 @@ const keyOf = (uuid: string) => ["campaign measurement", uuid];
 /** For an advertiser's own server, which knows the values. */
 const OWN_SERVER: Provider["postback"] = { click_id: "…", event: "install" };
 
+/** The calls about a campaign's postbacks; an in-house campaign has its own. */
+export interface PostbackCalls {
+  load: (uuid: string, signal: AbortSignal) => Promise<Measurement>;
+  test: (uuid: string) => Promise<unknown>;
+  rotate: () => Promise<unknown>;
+}
+
+const OF_CAMPAIGNS: PostbackCalls = {
+  load: (id, signal) => callApi(campaignMeasurement, { params: { id }, signal }),
+  test: (id) => callApi(testPostback, { params: { id } }),
+  rotate: () => callApi(rotatePostbackSecret, {}),
+};
+
+interface PostbacksProps {
+  uuid: string;
+  provider: Provider | undefined;
+  calls?: PostbackCalls;
+}
+
 /** The address for postbacks, and what became of the latest ones. */
-export function Postbacks({ uuid, provider }: { uuid: string; provider: Provider | undefined }) {
+export function Postbacks({ uuid, provider, calls = OF_CAMPAIGNS }: PostbacksProps) {
   const measurement = useQuery({
     queryKey: keyOf(uuid),
-    queryFn: ({ signal }) => callApi(campaignMeasurement, { params: { id: uuid }, signal }),
+    queryFn: ({ signal }) => calls.load(uuid, signal),
     refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
   return (
     <Loaded query={measurement} loading={loadingText("postbacks")} skeleton={<RowsSkeleton rows={4} height={36} />}>
-      {(data) => <Shown uuid={uuid} data={data} provider={provider} />}
+      {(data) => <Shown uuid={uuid} data={data} provider={provider} calls={calls} />}
     </Loaded>
   );
 }
 
-interface ShownProps {
-  uuid: string;
+interface ShownProps extends Required<PostbacksProps> {
   data: Measurement;
-  provider: Provider | undefined;
 }
 
-function Shown({ uuid, data, provider }: ShownProps) {
+function Shown({ uuid, data, provider, calls }: ShownProps) {
   const client = useQueryClient();
   const words = useErrorWords();
   const [isRotating, setRotating] = useState(false);
   const reload = () => client.invalidateQueries({ queryKey: keyOf(uuid) });
-  const send = useMutation({ mutationFn: () => callApi(testPostback, { params: { id: uuid } }), onSettled: reload });
+  const send = useMutation({ mutationFn: () => calls.test(uuid), onSettled: reload });
   const macros = provider?.postback ?? OWN_SERVER;
   return (
     <section className={own.postbacks} aria-label="Postbacks">
@@ -85,7 +102,7 @@ function Shown({ uuid, data, provider }: ShownProps) {
         title="Replace the secret?"
         confirm="Replace the secret"
         onConfirm={async () => {
-          await callApi(rotatePostbackSecret, {});
+          await calls.rotate();
           await reload();
         }}
       >

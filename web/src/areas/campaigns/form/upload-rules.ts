@@ -84,3 +84,6 @@ export function playWarning({ plays, type, codecs }: VideoFacts): string | null 
     ? `Most phones and browsers cannot play ${codecs}. Use H.264 video and AAC sound, which all of them play.`
     : `Only places that ask for ${type} get this video, and few do. An MP4 with H.264 video and AAC sound plays everywhere.`;
 }
+
+/** When a video can be skipped. */
+export const skipText = (seconds: number): string => (seconds === 0 ? "No skip" : `After ${seconds} seconds`);

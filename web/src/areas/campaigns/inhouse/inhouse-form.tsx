@@ -7,12 +7,13 @@ import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import formClasses from "../form/form.module.css";
-import { sizeText } from "../form/upload-rules.ts";
 import summaryClasses from "../form/summary.module.css";
 import type { InhouseDraft } from "./inhouse-draft.ts";
-import { Images, type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
+import { Creative } from "./inhouse-creative.tsx";
+import { Installs } from "./inhouse-installs.tsx";
+import { type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
+import { Preview } from "./inhouse-preview.tsx";
 import { inhouseWords } from "./inhouse-words.ts";
-import classes from "./inhouse.module.css";
 import { useInhouseForm } from "./use-inhouse-form.ts";
 
 interface InhouseFormProps {
@@ -36,7 +37,8 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
           {choices.apps.length === 0 ? <NoApps /> : null}
           <Promoted form={form} choices={choices} />
           <Shown form={form} choices={choices} />
-          <Images form={form} />
+          <Creative form={form} />
+          {uuid === null ? null : <Installs uuid={uuid} />}
         </div>
         <aside className={formClasses.beside} aria-label="What the campaign will do">
           <Panel title="What it will do" aside="With these settings">
@@ -64,32 +66,5 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
         </p>
       </div>
     </form>
-  );
-}
-
-const SCREENS = [
-  { name: "portrait", own: "image_p", other: "image_l" },
-  { name: "landscape", own: "image_l", other: "image_p" },
-] as const;
-
-/** The images on both kinds of screens. */
-function Preview({ draft }: { draft: InhouseDraft }) {
-  return (
-    <Panel title="Preview">
-      <div className={classes.screens}>
-        {SCREENS.map(({ name, own, other }) => {
-          const image = draft[own] ?? draft[other];
-          return (
-            <div key={name} className={classes.screen} data-shape={name}>
-              {image === null ? (
-                <p>The image appears here.</p>
-              ) : (
-                <img src={image.url} alt={`On a ${name} screen: ${sizeText(image)} pixels`} />
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </Panel>
   );
 }

@@ -205,6 +205,74 @@ test("a new campaign follows its app, and is sent as a form", async () => {
   });
 });
 
+test("a video is asked for, uploaded and shown, with where it is played and when it is skipped", async () => {
+  const facts = { type: "video/mp4", duration_ms: 15_000, bitrate_kbps: 900, codecs: "H.264, AAC", plays: true };
+  const uploads = fakeUpload(() => ({ body: { ...IMAGE, url: "/files/a.mp4", video: facts } }));
+  const { sent } = await openAdd({ [ADD]: () => ({ uuid: UUID }) });
+  await userEvent.click(screen.getByLabelText(/^Video/));
+  await press("Save campaign");
+  expect(within(screen.getByRole("group", { name: "Video" })).getByText("This field is required")).toBeTruthy();
+  const film = new File(["film"], "a.mp4", { type: "video/mp4" });
+  await userEvent.upload(screen.getByLabelText("Choose a video, or drop it here"), film);
+  await screen.findByText("Remove the video");
+  expect(uploads.map(({ path }) => path)).toEqual(["/inhouse/upload?kind=video"]);
+  expect(screen.getByLabelText("On a portrait screen: 320 × 480 pixels")).toBeTruthy();
+  expect(screen.getByLabelText("On a landscape screen: 320 × 480 pixels")).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText("Played on"), "portrait");
+  expect(screen.queryByLabelText("On a landscape screen: 320 × 480 pixels")).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText(/^Skip/), "10");
+  const words = within(screen.getByRole("complementary", { name: "What the campaign will do" }));
+  expect(
+    words.getByText("In video and rewarded places, on portrait screens, skipped after 10 s at the earliest"),
+  ).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Show the images in interstitials that nobody bought"));
+  expect(words.getByText("In interstitials that nobody bought")).toBeTruthy();
+  // Who wants the reward watches the whole video.
+  await userEvent.click(screen.getByLabelText(/^Reward/));
+  expect(screen.queryByLabelText(/^Skip/)).toBeNull();
+  expect(words.getByText("In rewarded places, on portrait screens, watched to its end")).toBeTruthy();
+
+  await userEvent.upload(screen.getByLabelText("Choose a portrait image, or drop it here"), somePng());
+  await userEvent.selectOptions(screen.getByLabelText("App"), TIDE);
+  for (const field of ["Title", "Description"]) await userEvent.type(screen.getByLabelText(field), "Tide");
+  await userEvent.selectOptions(screen.getByLabelText("Store country"), "US");
+  await userEvent.click(screen.getByLabelText("Moss · iOS"));
+  await press("Save campaign");
+  await waitFor(() => expect(sent(ADD)).toHaveLength(1));
+  expect(formOf(sent(ADD)[0]?.body)).toMatchObject({
+    format: "reward",
+    video: "/files/a.mp4",
+    video_orientation: "portrait",
+    skip_timer: 10,
+    interstitial_waterfall: true,
+  });
+});
+
+test("a saved campaign shows where its installs are reported", async () => {
+  const measurement = {
+    postback_url: "https://ads.example.com/postback/1",
+    secret: "hidden",
+    secret_since: "2026-11-01T00:00:00Z",
+    postbacks: [],
+    counts: { accepted: 3 },
+  };
+  const sent = answerCalls({
+    [`GET /inhouse/${UUID}/edit.json`]: () => saved,
+    [`GET /inhouse/${UUID}/measurement.json`]: () => measurement,
+    [`POST /inhouse/${UUID}/postback/test`]: () => ({ ok: 1 }),
+    "POST /inhouse/postback_secret": () => ({ id: UUID }),
+  });
+  await openPage(() => <EditInhousePage />, "/inhouse/$uuid/edit", `/inhouse/${UUID}/edit`, publisher());
+  expect(await screen.findByText(/postback\/1\?.*secret=hidden/)).toBeTruthy();
+  expect(screen.getByRole("list", { name: "Postbacks of the last 30 days" }).textContent).toContain("3 Accepted");
+  await press("Send a test postback");
+  expect(await screen.findByText(/The test postback was accepted/)).toBeTruthy();
+  await press("Replace the secret");
+  const dialog = within(await screen.findByRole("dialog", { name: "Replace the secret?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Replace the secret" }));
+  await waitFor(() => expect(sent("POST /inhouse/postback_secret")).toHaveLength(1));
+});
+
 test("a saved campaign is edited, and the server's errors stand at their fields", async () => {
   let answer: unknown = refused(400, { app_id: "Choose your apps only" });
   const sent = answerCalls({ [`GET /inhouse/${UUID}/edit.json`]: () => saved, [EDIT]: () => answer });

@@ -1,12 +1,10 @@
-import { type InhouseApp, PLATFORM_LABELS, uploadInhouse } from "@millrace/contract";
+import { type InhouseApp, PLATFORM_LABELS } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Dropzone } from "../form/dropzone.tsx";
 import formClasses from "../form/form.module.css";
 import { Countries, Versions } from "../form/targeting.tsx";
 import { promoting, systemsOf } from "./inhouse-draft.ts";
@@ -107,43 +105,6 @@ export function Shown({ form, choices }: PartProps) {
             <Versions form={form} os="android" name="Android" versions={choices.versions.android} />
           ) : null}
         </div>
-      </div>
-    </Panel>
-  );
-}
-
-const IMAGES = [
-  { field: "image_l", what: "a landscape image", label: "Landscape" },
-  { field: "image_p", what: "a portrait image", label: "Portrait" },
-] as const;
-
-/** The images, of which the one that fits the screen is shown. */
-export function Images({ form }: Pick<PartProps, "form">) {
-  const { draft, set, errors } = form;
-  return (
-    <Panel title="Creative">
-      <div className={formClasses.stack}>
-        <div className={classes.images}>
-          {IMAGES.map(({ field, what, label }) => (
-            <fieldset key={field} name={field} className={formClasses.bare} aria-label={label}>
-              <span className={formClasses.label}>{label}</span>
-              <Dropzone
-                format="image"
-                what={what}
-                call={uploadInhouse}
-                file={draft[field]}
-                error={errors[field]}
-                onUploaded={(image) => set({ [field]: image })}
-              />
-              {draft[field] === null ? null : (
-                <LinkButton onClick={() => set({ [field]: null })}>{`Remove ${what.replace("a ", "the ")}`}</LinkButton>
-              )}
-            </fieldset>
-          ))}
-        </div>
-        <p className={formClasses.hint}>
-          Of two images, the one that fits the screen is shown. SDK versions below 1.0.5 need both images.
-        </p>
       </div>
     </Panel>
   );

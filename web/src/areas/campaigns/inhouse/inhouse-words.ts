@@ -46,16 +46,23 @@ export function inhouseWords(
             : `In every country but ${named}`,
       open: draft.geo_type === "in" && named === "",
     },
-    {
-      about: "Image",
-      text:
-        images === 0
-          ? "Upload at least one"
-          : images === 2
-            ? "The one that fits the screen"
-            : "The same on landscape and portrait screens",
-      open: images === 0,
-    },
+    ...(draft.format === "image" ? [] : [{ about: "Video", text: videoText(draft), open: draft.video === null }]),
+    { about: "Image", text: imageText(draft, images), open: images === 0 },
     { about: "Price", text: "Free of charge. It earns and costs nothing.", open: false },
   ];
+}
+
+function imageText({ format, interstitial_waterfall }: InhouseDraft, images: number): string {
+  if (images === 0) return "Upload at least one";
+  if (format !== "image")
+    return interstitial_waterfall ? "In interstitials that nobody bought" : "Not shown beside the video";
+  return images === 2 ? "The one that fits the screen" : "The same on landscape and portrait screens";
+}
+
+function videoText({ format, video, video_orientation, skip_timer }: InhouseDraft): string {
+  if (video === null) return "Upload a video";
+  const screens = video_orientation === "all" ? "" : `, on ${video_orientation} screens`;
+  if (format === "reward") return `In rewarded places${screens}, watched to its end`;
+  const skip = skip_timer === 0 ? "never skipped" : `skipped after ${skip_timer} s at the earliest`;
+  return `In video and rewarded places${screens}, ${skip}`;
 }
