@@ -10,6 +10,9 @@ import type { Log } from "./platform/log.ts";
 import { SharedRedis } from "./platform/redis/shared-redis.ts";
 import { StartError } from "./platform/start-error.ts";
 
+/** In the folder of an exchange process's journal: the name that other processes know it by. */
+export const NAME_FILE = "exchange-name";
+
 interface Deps {
   postgresUrl: string;
   redisUrl: string | undefined;
@@ -60,7 +63,7 @@ export async function exchangeProcesses(deps: Deps): Promise<OpenProcesses> {
 
 /** A process is known by its journal, also after a restart. */
 async function nameOf(dataDir: string): Promise<string> {
-  const file = join(dataDir, "exchange-name");
+  const file = join(dataDir, NAME_FILE);
   const known = await readFile(file, "utf8").catch(() => "");
   if (known !== "") return known.trim();
   const name = randomUUID();

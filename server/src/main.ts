@@ -66,7 +66,7 @@ async function startUntilStopped(roles: Roles, partArgs: string | undefined): Pr
     : await startPlatform(settings, {
         roles,
         ...args,
-        isQuiet: isPart && args.socket === undefined,
+        isChild: isPart,
         onLost: () => onLost(),
       });
   let stoppingSince: number | undefined;

@@ -1,7 +1,5 @@
 import cluster from "node:cluster";
-import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { statisticsArea } from "./areas/statistics/index.ts";
 import { callableHost, choosePort } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
@@ -13,6 +11,7 @@ import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { type Supervised, supervise } from "./platform/supervise.ts";
 import { type Role, type Roles, assertSharedStores } from "./roles.ts";
+import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
 import type { Platform } from "./start-platform.ts";
 
@@ -46,7 +45,17 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   const names = Array.from({ length: settings.exchanges }, (_, nth) => `exchange-${nth + 1}`);
-  await shipLeftovers(dataDir.path, names, stores.clickhouse, log);
+  const inUse = [...names, ...(withDashboard ? ["dashboard"] : [])].map((name) => join(dataDir.path, name));
+  await shipLeftovers({
+    root: dataDir.path,
+    roles,
+    inUse,
+    heir: inUse[0] ?? dataDir.path,
+    stores,
+    redisUrl: settings.redisUrl,
+    clock: systemClock,
+    log,
+  });
   const socket = join(await openSocketDir(join(dataDir.path, "run"), SOCKET.length), SOCKET);
   const env = {
     PORT: String(port),
@@ -113,23 +122,4 @@ function startPart({ name, roles, args, env, log }: PartOrder): Promise<Supervis
       }),
     askToStop: (child) => void child.kill("SIGTERM"),
   });
-}
-
-/** Ships the journals of processes that no longer run: there were more of them, or a single one. */
-async function shipLeftovers(
-  dataDir: string,
-  names: readonly string[],
-  clickhouse: Parameters<typeof statisticsArea>[0]["clickhouse"],
-  log: Log,
-): Promise<void> {
-  const folders = await readdir(dataDir);
-  const left = folders.filter((folder) => /^exchange-\d+$/.test(folder) && !names.includes(folder));
-  const journals = [...left.map((folder) => join(dataDir, folder)), dataDir].map((folder) => join(folder, "journal"));
-  for (const journalDir of journals) {
-    const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
-    await statistics
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error, journalDir }, "a journal is not shipped yet"));
-    await statistics.stop?.();
-  }
 }

@@ -26,6 +26,7 @@ import { sealer } from "./platform/sealed/sealer.ts";
 import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
+import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
@@ -42,8 +43,8 @@ interface Part {
   socket?: string | undefined;
   /** The socket of the process that answers what this one does not. */
   forwardTo?: string | undefined;
-  /** Another process announces the platform. */
-  isQuiet?: boolean;
+  /** Another process of the platform starts this one, and has seen to what earlier processes left. */
+  isChild?: boolean;
   /** Called when the process may not run any more. */
   onLost?(): void;
 }
@@ -61,6 +62,18 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
+  if (roles.has("exchange") && part.isChild !== true) {
+    await shipLeftovers({
+      root,
+      roles,
+      inUse: [root],
+      heir: root,
+      stores,
+      redisUrl: settings.redisUrl,
+      clock,
+      log,
+    });
+  }
   const secrets = await loadSecrets(dataDir.path, settings.secret);
   const mailDir = join(root, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
@@ -162,7 +175,8 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
     await stop();
     throw listenFailure(error, settings.host, port);
   }
-  if (part.isQuiet !== true) {
+  // The dashboard's is the last of several to start.
+  if (part.isChild !== true || part.socket !== undefined) {
     announce({
       url: publicUrl,
       startMs: performance.now() - startedAt,

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
@@ -29,6 +28,7 @@ import { keyringOf } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
 import { limitAddress } from "./http/limit-calls.ts";
 import { DEFAULT_LIMITS, type ExchangeLimits } from "./http/rate-limits.ts";
+import { answersIn } from "./leftovers.ts";
 import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
@@ -38,7 +38,7 @@ import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
-import { type ExchangeProcesses, sharedState } from "./shared-state.ts";
+import { AD_LIFE_MS, type ExchangeProcesses, sharedState } from "./shared-state.ts";
 import { testAdRoutes } from "./test-ad/routes.ts";
 import { findTrace } from "./traces/stored-auction.ts";
 import { traceRoutes } from "./traces/routes.ts";
@@ -56,6 +56,7 @@ export { keyringOf } from "./delivery/secrets.ts";
 export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
 export { openGeo } from "./facts/geo.ts";
 export { addressRate } from "./http/rate-limits.ts";
+export { moveNotices, settleLeftClaims } from "./leftovers.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
@@ -110,8 +111,6 @@ export interface Exchange {
   replayStored(auctionId: string): Promise<Replay | null>;
 }
 
-/** An ad's beacons expire after a day; a device that was offline longer is not billed. */
-const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
 const COUNTING_MS = 3000;
 const BATCH_LIMIT = 1024 * 1024;
@@ -264,7 +263,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
-      await answers.open(join(deps.noticesDir, "answers"), log);
+      await answers.open(answersIn(deps.noticesDir), log);
       buyer?.start();
       if (serves.devices) await state.start();
       const housekeep = () => {

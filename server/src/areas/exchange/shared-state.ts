@@ -56,6 +56,8 @@ export interface SharedState {
   stop(): Promise<void>;
 }
 
+/** An ad's beacons expire after a day; a device that was offline longer is not billed. */
+export const AD_LIFE_MS = 24 * 3_600_000;
 const RESTORE_AGAIN_MS = 2000;
 
 type ProcessState = Omit<SharedState, "stopRestoring">;

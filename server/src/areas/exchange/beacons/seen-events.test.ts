@@ -5,6 +5,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { NO_REDIS, testRedis } from "../../../platform/testing/test-redis.ts";
+import { settleLeftClaims } from "../leftovers.ts";
 import { HashSet } from "./hash-set.ts";
 import { RedisEvents } from "./redis-events.ts";
 import { SeenEvents } from "./seen-events.ts";
@@ -60,9 +61,16 @@ async function memorySide(stored: Stored): Promise<SeenEvents> {
   return seen;
 }
 
-async function redisEvents(stored: Stored, of: string, process: string): Promise<RedisEvents> {
+async function connection(of: string): Promise<SharedRedis> {
   if (!server) throw new Error(NO_REDIS);
   const redis = new SharedRedis({ url: server.url, clock: { now: () => NOW }, log: silentLog, prefix: `${of}:` });
+  ends.push(() => redis.close());
+  await redis.connect();
+  return redis;
+}
+
+async function redisEvents(stored: Stored, of: string, process: string): Promise<RedisEvents> {
+  const redis = await connection(of);
   const stopping = new AbortController();
   const events = new RedisEvents({
     redis,
@@ -76,11 +84,9 @@ async function redisEvents(stored: Stored, of: string, process: string): Promise
   });
   events.start();
   ends.push(
-    () => redis.close(),
     () => events.stop(),
     () => stopping.abort(),
   );
-  await redis.connect();
   return events;
 }
 
@@ -194,6 +200,18 @@ describe.skipIf(!server)("several processes", () => {
     await redisSide(journal, "killed", "one");
     await expect.poll(() => two.once("written", LATER, kept).catch(() => "deferred")).toBe("repeated");
     await expect.poll(() => two.once("lost", LATER, kept).catch(() => "deferred")).toBe("kept");
+  });
+
+  test("the claims of a process that does not run any more are settled by another, as its journal says", async () => {
+    const journal: Stored = { ids: [] };
+    const two = await redisSide(journal, "removed", "two");
+    const one = await redisEvents(journal, "removed", "one");
+    await one.claim(["written", "lost"].map((id) => ({ id, issuedAtMs: LATER })));
+    await expect(two.once("written", LATER, kept)).rejects.toMatchObject({ code: "unavailable" });
+    journal.ids.push("written");
+    await settleLeftClaims("one", await connection("removed"), () => read(journal), NOW);
+    expect(await two.once("written", LATER, kept)).toBe("repeated");
+    expect(await two.once("lost", LATER, kept)).toBe("kept");
   });
 
   test("a claim whose answer came too late does not keep others from storing the event", async () => {

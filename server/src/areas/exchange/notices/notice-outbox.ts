@@ -38,6 +38,7 @@ export interface HeldNotice {
 const NOTICES = "notices";
 /** The journal's table of finished notices' ids. */
 const DONE = "done";
+export const NOTICE_TABLES = [DONE, NOTICES] as const;
 const MAX_TRIES = 3;
 const MAX_AGE_MS = 24 * 3_600_000;
 /** The limit on disk. Notices beyond it are sent as well, but lost if the process dies first. */

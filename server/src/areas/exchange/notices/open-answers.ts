@@ -38,6 +38,7 @@ interface OpenAnswer {
 const ANSWERS = "answers";
 /** The journal's table of ads that no longer wait. */
 const TOLD = "told";
+export const ANSWER_TABLES = [TOLD, ANSWERS] as const;
 const MAX_ANSWERS = 50_000;
 const MAX_CHARS = 32 * 2 ** 20;
 /** An estimate of the memory of an ad besides its address. */

@@ -1,0 +1,91 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { moveNotices, settleLeftClaims } from "./areas/exchange/index.ts";
+import { statisticsArea } from "./areas/statistics/index.ts";
+import { NAME_FILE } from "./exchange-processes.ts";
+import type { Clock } from "./platform/clock.ts";
+import { openDataDir } from "./platform/data-dir.ts";
+import type { Log } from "./platform/log.ts";
+import { SharedRedis } from "./platform/redis/shared-redis.ts";
+import { ROLES, type Roles } from "./roles.ts";
+import type { Stores } from "./start-stores.ts";
+
+interface Deps {
+  /** The data directory, which this process holds. */
+  root: string;
+  /** What runs on it, an exchange at least. */
+  roles: Roles;
+  /** Folders of processes that are about to run: what is in them is theirs. */
+  inUse: readonly string[];
+  /** The folder of the exchange process that gets the undelivered notices of the others. */
+  heir: string;
+  stores: Pick<Stores, "clickhouse"> & { postgres: Pick<Stores["postgres"], "pool"> };
+  redisUrl: string | undefined;
+  clock: Clock;
+  log: Log;
+}
+
+/** A journal that takes longer goes on at the next start. */
+const SHIP_MS = 60_000;
+
+/**
+ * Ships the journals of processes that do not run any more: there were more of them, a single one, or one for each role.
+ * Call it before the others start.
+ */
+export async function shipLeftovers(deps: Deps): Promise<void> {
+  const { root, roles, inUse, log } = deps;
+  // A dashboard or a worker of its own may use the same directory, and start at this moment.
+  const mayBeLeft = roles.size === ROLES.length ? /^(exchange-\d+|dashboard|worker)$/ : /^exchange-\d+$/;
+  const names = (await readdir(root)).filter((name) => mayBeLeft.test(name));
+  for (const folder of [root, ...names.map((name) => join(root, name))]) {
+    if (inUse.includes(folder)) continue;
+    const dir = folder === root ? undefined : await openDataDir(folder).catch(() => null);
+    // Another process uses it.
+    if (dir === null) continue;
+    try {
+      await shipFolder(folder, deps);
+    } catch (error) {
+      log.warn(
+        { err: error, folder },
+        "a journal of an earlier process is not shipped yet; the next start tries again",
+      );
+    } finally {
+      await dir?.release();
+    }
+  }
+}
+
+async function shipFolder(folder: string, { heir, stores, redisUrl, clock, log }: Deps): Promise<void> {
+  const { clickhouse, postgres } = stores;
+  const statistics = await statisticsArea({ clickhouse, journalDir: join(folder, "journal"), clock, log });
+  try {
+    await statistics.flush(SHIP_MS);
+    const name = (await readFile(join(folder, NAME_FILE), "utf8").catch(() => "")).trim();
+    if (name !== "") {
+      const ids = (sinceMs: number) => statistics.recentEventIds(sinceMs);
+      if (redisUrl !== undefined) await settleClaims(name, redisUrl, ids, { clock, log });
+      await postgres.pool.query("DELETE FROM exchange_processes WHERE name = $1", [name]);
+    }
+  } finally {
+    await statistics.stop?.();
+  }
+  await moveNotices(join(folder, "notices"), join(heir, "notices"));
+}
+
+/** If Redis is away, its claims end with its epoch or with their tokens. */
+async function settleClaims(
+  process: string,
+  url: string,
+  recentEventIds: (sinceMs: number) => AsyncIterable<string>,
+  { clock, log }: Pick<Deps, "clock" | "log">,
+): Promise<void> {
+  const redis = new SharedRedis({ url, clock, log });
+  try {
+    await redis.connect();
+    await settleLeftClaims(process, redis, recentEventIds, clock.now());
+  } catch (error) {
+    log.warn({ err: error }, "claims of a process that does not run any more are not settled");
+  } finally {
+    redis.close();
+  }
+}
