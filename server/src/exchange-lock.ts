@@ -5,17 +5,31 @@ import { sleep } from "./platform/supervise.ts";
 
 const AGAIN_MS = 1000;
 const CLOSED_MS = 5000;
+/** A firewall or a failover may end the connection without a word, and frees the lock. */
+const BEAT_MS = 10_000;
+const ANSWER_MS = 5000;
+
+interface Deps {
+  postgresUrl: string;
+  isShared: boolean;
+  log: Log;
+  /** Called when another process has taken the lock. */
+  onLost(): void;
+  /** Replace `BEAT_MS` and `ANSWER_MS`. */
+  beatMs?: number;
+  answerMs?: number;
+}
 
 /**
  * Whether another exchange process may run on the same database: any number of those that share a Redis, or a single one
  * that does not. PostgreSQL's advisory lock says so, and frees it with the process's connection.
  */
 export class ExchangeLock {
-  readonly #deps: { postgresUrl: string; isShared: boolean; log: Log; onLost(): void };
+  readonly #deps: Deps;
   #client: pg.Client | undefined;
   #isReleased = false;
 
-  constructor(deps: { postgresUrl: string; isShared: boolean; log: Log; onLost(): void }) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -35,19 +49,36 @@ export class ExchangeLock {
   }
 
   async #take(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.#deps.postgresUrl, application_name: "millrace exchange" });
+    const { postgresUrl, isShared, beatMs = BEAT_MS, answerMs = ANSWER_MS } = this.#deps;
+    const client = new pg.Client({
+      connectionString: postgresUrl,
+      application_name: "millrace exchange",
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     client.on("error", () => undefined);
-    await client.connect();
-    const name = this.#deps.isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
-    const { rows } = await client.query<{ got: boolean }>(
-      `SELECT ${name}(hashtextextended('millrace exchange', 0)) AS got`,
-    );
-    if (rows[0]?.got !== true) {
-      await client.end();
-      return false;
+    const end = () => client.end().catch(() => undefined);
+    try {
+      await client.connect();
+      const name = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
+      const { rows } = await client.query<{ got: boolean }>(
+        `SELECT ${name}(hashtextextended('millrace exchange', 0)) AS got`,
+      );
+      if (rows[0]?.got !== true) {
+        await end();
+        return false;
+      }
+    } catch (error) {
+      void end();
+      throw error;
     }
     this.#client = client;
-    client.once("end", () => void this.#retake());
+    const beat = setInterval(() => void client.query("SELECT 1").catch(end), beatMs).unref();
+    client.once("end", () => {
+      clearInterval(beat);
+      void this.#retake();
+    });
     return true;
   }
 

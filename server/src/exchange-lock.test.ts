@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ExchangeLock } from "./exchange-lock.ts";
+import { silentLog } from "./platform/log.ts";
+import { testStores } from "./platform/testing/stores.ts";
+
+const { pg } = await testStores();
+
+function lockAt(postgresUrl: string, onLost: () => void = () => undefined): ExchangeLock {
+  const lock = new ExchangeLock({ postgresUrl, isShared: false, log: silentLog, onLost, beatMs: 600, answerMs: 500 });
+  onTestFinished(() => lock.release());
+  return lock;
+}
+
+/** A firewall in front of PostgreSQL that can forget connections: PostgreSQL ends them, and the client hears nothing. */
+async function firewall(): Promise<{ url: string; forget(): void }> {
+  const url = new URL(pg.url);
+  // The port of an address that names none.
+  const file = ".s.PGSQL.5432";
+  const real = join(url.searchParams.get("host") ?? "", file);
+  const dir = await mkdtemp(join(tmpdir(), "millrace-lock-"));
+  url.searchParams.set("host", dir);
+  const pairs: [Socket, Socket][] = [];
+  const server = createServer((client) => {
+    const store = connect(real);
+    pairs.push([client, store]);
+    client.on("error", () => store.destroy()).pipe(store);
+    store.on("error", () => client.destroy()).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(join(dir, file), resolve));
+  onTestFinished(async () => {
+    for (const socket of pairs.flat()) socket.destroy();
+    server.close();
+    await rm(dir, { recursive: true });
+  });
+  return {
+    url: url.href,
+    forget() {
+      for (const [client, store] of pairs) {
+        client.unpipe().resume();
+        store.unpipe().destroy();
+      }
+    },
+  };
+}
+
+test("a process whose connection was silently dropped takes the lock again if nobody else has it", async () => {
+  const between = await firewall();
+  let isLost = false;
+  await lockAt(between.url, () => (isLost = true)).take();
+  between.forget();
+  const isHeld = async () => {
+    const { rows } = await pg.pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted");
+    return rows.length;
+  };
+  await expect.poll(isHeld).toBe(0);
+  await expect.poll(isHeld).toBe(1);
+  expect(isLost).toBe(false);
+});
+
+test("a process whose connection was silently dropped notices that another one has taken the lock", async () => {
+  const between = await firewall();
+  let isLost = false;
+  await lockAt(between.url, () => (isLost = true)).take();
+  between.forget();
+  await lockAt(pg.url).take();
+  await expect.poll(() => isLost).toBe(true);
+});
