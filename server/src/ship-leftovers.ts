@@ -13,7 +13,6 @@ import type { Stores } from "./start-stores.ts";
 interface Deps {
   /** The data directory, which this process holds. */
   root: string;
-  /** What runs on it, an exchange at least. */
   roles: Roles;
   /** Folders of processes that are about to run: what is in them is theirs. */
   inUse: readonly string[];
@@ -30,10 +29,11 @@ const SHIP_MS = 60_000;
 
 /**
  * Ships the journals of processes that do not run any more: there were more of them, a single one, or one for each role.
- * Call it before the others start.
+ * An exchange does so before anything else starts; the other roles leave it to one.
  */
 export async function shipLeftovers(deps: Deps): Promise<void> {
   const { root, roles, inUse, log } = deps;
+  if (!roles.has("exchange")) return;
   // A dashboard or a worker of its own may use the same directory, and start at this moment.
   const mayBeLeft = roles.size === ROLES.length ? /^(exchange-\d+|dashboard|worker)$/ : /^exchange-\d+$/;
   const names = (await readdir(root)).filter((name) => mayBeLeft.test(name));

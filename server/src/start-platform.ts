@@ -62,7 +62,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
-  if (roles.has("exchange") && part.isChild !== true) {
+  if (part.isChild !== true) {
     await shipLeftovers({
       root,
       roles,
@@ -175,8 +175,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
     await stop();
     throw listenFailure(error, settings.host, port);
   }
-  // The dashboard's is the last of several to start.
-  if (part.isChild !== true || part.socket !== undefined) {
+  if (isAnnounced(part)) {
     announce({
       url: publicUrl,
       startMs: performance.now() - startedAt,
@@ -186,6 +185,9 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   }
   return { url: publicUrl, stop };
 }
+
+/** Of several processes, the dashboard's is the last to start. */
+const isAnnounced = ({ isChild, socket }: Part): boolean => isChild !== true || socket !== undefined;
 
 const hasJobs = (roles: Roles): boolean => roles.has("dashboard") || roles.has("worker");
 

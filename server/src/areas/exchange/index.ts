@@ -201,12 +201,12 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       billing: buyer?.billing ?? null,
       onLoss(facts: AdFacts) {
         lost(facts);
-        bus.tell("lost", answeredAd(facts));
+        bus.publish("lost", answeredAd(facts));
       },
       onImpression(facts: AdFacts) {
         const { appId, zone, format, sdkVersion, campaign } = facts;
         buyer?.shown(facts);
-        bus.tell("shown", { ...answeredAd(facts), campaign: campaign && moneyOf(campaign) });
+        bus.publish("shown", { ...answeredAd(facts), campaign: campaign && moneyOf(campaign) });
         zones.noteImpression(appId, zone, format);
         if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
       },
@@ -219,8 +219,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     notices.onLoss(ad);
     buyer?.lost(ad);
   }
-  bus.on("lost", lost);
-  bus.on("shown", ({ campaign, ...ad }) => {
+  bus.subscribe("lost", lost);
+  bus.subscribe("shown", ({ campaign, ...ad }) => {
     notices.onShownElsewhere(ad);
     buyer?.shownElsewhere(ad, campaign);
   });

@@ -146,26 +146,26 @@ function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps, sto
     app: rateOf("app", deps.limits.app),
     beacon: rateOf("beacon", deps.limits.beacon),
   };
-  bus.on("taken", ({ limit, costs }, ageMs) => {
+  bus.subscribe("taken", ({ limit, costs }, ageMs) => {
     const rate = Object.entries(limits).find(([key]) => key === limit)?.[1];
     if (rate && ageMs < NEWS_MS) for (const [key, cost] of costs) rate.takenElsewhere(key, cost);
   });
 
   const counts = new MinuteCounts((key) => sharing.counted(key));
-  bus.on("counted", (all, ageMs) => {
+  bus.subscribe("counted", (all, ageMs) => {
     if (ageMs > NEWS_MS) return;
     for (const [key, count] of all) for (let nth = 0; nth < count; nth++) counts.add(key, clock.now());
   });
 
   const breakers = new Breakers({
     mayProbe: async (partnerId) => (await redis.run(MAY_PROBE, [`probe:${partnerId}`], [name, PROBING_MS])) === 1,
-    onPaused: (partnerId, forMs, openings) => bus.tell("paused", { partnerId, forMs, openings }),
-    onResumed: (partnerId) => bus.tell("resumed", { partnerId }),
+    onPaused: (partnerId, forMs, openings) => bus.publish("paused", { partnerId, forMs, openings }),
+    onResumed: (partnerId) => bus.publish("resumed", { partnerId }),
   });
-  bus.on("paused", ({ partnerId, forMs, openings }, ageMs) =>
+  bus.subscribe("paused", ({ partnerId, forMs, openings }, ageMs) =>
     breakers.pausedElsewhere(partnerId, forMs - ageMs, openings, performance.now()),
   );
-  bus.on("resumed", ({ partnerId }) => breakers.resumedElsewhere(partnerId, performance.now()));
+  bus.subscribe("resumed", ({ partnerId }) => breakers.resumedElsewhere(partnerId, performance.now()));
 
   return {
     seen,

@@ -1,11 +1,11 @@
 import type { ProcessBus } from "./process-bus.ts";
 
-const TELL_MS = 200;
+const PUBLISH_MS = 200;
 /** The largest costs of an interval, beyond which the others would not matter. */
 const MOST_KEYS = 5000;
 
 /**
- * What counts against limits, told to the other processes a few times a second: a limit is exceeded by at most what they
+ * What counts against limits, published to the other processes a few times a second: a limit is exceeded by at most what they
  * all admit in between, and no request waits for it.
  */
 export class LimitSharing {
@@ -29,17 +29,17 @@ export class LimitSharing {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.tell(), TELL_MS).unref();
+    this.#timer = setInterval(() => this.publish(), PUBLISH_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  tell(): void {
-    if (this.#counted.size > 0) this.#bus.tell("counted", largest(this.#counted));
+  publish(): void {
+    if (this.#counted.size > 0) this.#bus.publish("counted", largest(this.#counted));
     this.#counted = new Map();
-    for (const [limit, costs] of this.#taken) this.#bus.tell("taken", { limit, costs: largest(costs) });
+    for (const [limit, costs] of this.#taken) this.#bus.publish("taken", { limit, costs: largest(costs) });
     this.#taken.clear();
   }
 }

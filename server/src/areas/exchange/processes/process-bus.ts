@@ -4,8 +4,8 @@ import type { Redis } from "ioredis";
 import type { Log } from "../../../platform/log.ts";
 import type { Script, SharedRedis } from "../../../platform/redis/shared-redis.ts";
 
-/** What processes tell each other, by kind. */
-export interface Told {
+/** What processes publish, by kind. */
+export interface ProcessMessages {
   /** An ad of an answer was shown, or was skipped. */
   shown: {
     auctionId: string;
@@ -22,57 +22,71 @@ export interface Told {
   counted: readonly (readonly [key: number, count: number])[];
   taken: { limit: string; costs: readonly (readonly [key: string, cost: number])[] };
 }
-export type Kind = keyof Told;
-type Message = { [K in Kind]: [kind: K, about: Told[K]] }[Kind];
-type Listener<K extends Kind> = (about: Told[K], ageMs: number) => void;
+export type MessageKind = keyof ProcessMessages;
+type ProcessMessage = { [K in MessageKind]: [kind: K, about: ProcessMessages[K]] }[MessageKind];
+type Listener<K extends MessageKind> = (about: ProcessMessages[K], ageMs: number) => void;
 
-/** Tells the other exchange processes what they should know soon. Nothing that must not be lost or repeated depends on it. */
+/** Publishes what the other exchange processes should know soon. Nothing that must not be lost or repeated depends on it. */
 export interface ProcessBus {
-  tell<K extends Kind>(kind: K, about: Told[K]): void;
-  on<K extends Kind>(kind: K, listener: Listener<K>): void;
+  publish<K extends MessageKind>(kind: K, about: ProcessMessages[K]): void;
+  subscribe<K extends MessageKind>(kind: K, listener: Listener<K>): void;
 }
 
-/** Of the only process, which has nobody to tell. */
-export const noBus: ProcessBus = { tell: () => undefined, on: () => undefined };
+/** Of the only process. */
+export const noBus: ProcessBus = { publish: () => undefined, subscribe: () => undefined };
 
-const STREAM = "told";
+const STREAM = "messages";
 const GATHER_MS = 20;
 const WAIT_MS = 1000;
-const MOST_WAITING = 10_000;
 const MOST_READ = 500;
+/** Of waiting messages, and of those that are sent at once. */
+const MOST = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024 };
+/** When Redis is back, these are of no use any more. */
+const SHORT_LIVED: ReadonlySet<MessageKind> = new Set<MessageKind>(["counted", "taken"]);
 
-const TELL: Script = {
-  name: "tellProcesses",
+const PUBLISH: Script = {
+  name: "publishMessages",
   lua: `
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', 5000, '*', 'from', ARGV[2], 'all', ARGV[3])
 redis.call('EXPIRE', KEYS[2], 86400)`,
 };
 
-/** A stream in Redis. A process that was away reads what was told meanwhile, unless that is long ago. */
+interface WaitingMessage {
+  kind: MessageKind;
+  text: string;
+}
+
+/** A stream in Redis. A process that was away reads what was published meanwhile, unless that is long ago. */
 export class RedisBus implements ProcessBus {
   readonly #redis: SharedRedis;
   readonly #log: Log;
+  readonly #most: typeof MOST;
   readonly #self = randomUUID();
-  readonly #listeners = new Map<Kind, ((about: never, ageMs: number) => void)[]>();
-  #waiting: Message[] = [];
+  readonly #listeners = new Map<MessageKind, ((about: never, ageMs: number) => void)[]>();
+  #waiting: WaitingMessage[] = [];
+  #waitingChars = 0;
   #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
   #reader: Redis | undefined;
   #reading: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(redis: SharedRedis, log: Log) {
+  constructor(redis: SharedRedis, log: Log, most = MOST) {
     this.#redis = redis;
     this.#log = log;
+    this.#most = most;
   }
 
-  tell<K extends Kind>(kind: K, about: Told[K]): void {
+  publish<K extends MessageKind>(kind: K, about: ProcessMessages[K]): void {
+    const text = JSON.stringify([kind, about]);
+    this.#waiting.push({ kind, text });
+    this.#waitingChars += text.length;
     // If Redis is away for long, the oldest are of no use any more.
-    if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
-    this.#waiting.push([kind, about] as Message);
-    this.#timer ??= setTimeout(() => void this.#send(), GATHER_MS).unref();
+    while (this.#waitingChars > this.#most.waitingChars) this.#waitingChars -= this.#waiting.shift()?.text.length ?? 0;
+    this.#sendIn(GATHER_MS);
   }
 
-  on<K extends Kind>(kind: K, listener: Listener<K>): void {
+  subscribe<K extends MessageKind>(kind: K, listener: Listener<K>): void {
     const listeners = this.#listeners.get(kind) ?? [];
     this.#listeners.set(kind, [...listeners, listener]);
   }
@@ -91,17 +105,40 @@ export class RedisBus implements ProcessBus {
     await this.#reading;
   }
 
-  async #send(): Promise<void> {
-    this.#timer = undefined;
-    if (this.#waiting.length === 0) return;
-    const all = this.#waiting;
-    this.#waiting = [];
-    try {
-      await this.#redis.run(TELL, [STREAM], [this.#self, JSON.stringify(all)]);
-    } catch {
-      this.#waiting = [...all, ...this.#waiting].slice(-MOST_WAITING);
-      if (!this.#isStopped) this.#timer ??= setTimeout(() => void this.#send(), WAIT_MS).unref();
+  #sendIn(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, ms).unref();
+  }
+
+  #send(): Promise<void> {
+    return (this.#sending ??= this.#sendChunks().finally(() => (this.#sending = undefined)));
+  }
+
+  async #sendChunks(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const chunk = this.#takeChunk();
+      try {
+        await this.#redis.run(PUBLISH, [STREAM], [this.#self, `[${chunk.map(({ text }) => text).join(",")}]`]);
+      } catch {
+        this.#waiting = [...chunk, ...this.#waiting].filter(({ kind }) => !SHORT_LIVED.has(kind));
+        this.#waitingChars = this.#waiting.reduce((sum, { text }) => sum + text.length, 0);
+        if (!this.#isStopped) this.#sendIn(WAIT_MS);
+        return;
+      }
     }
+  }
+
+  #takeChunk(): WaitingMessage[] {
+    let [count, chars] = [0, 0];
+    for (const { text } of this.#waiting) {
+      if (count > 0 && chars + text.length > this.#most.chunkChars) break;
+      count++;
+      chars += text.length;
+    }
+    this.#waitingChars -= chars;
+    return this.#waiting.splice(0, count);
   }
 
   async #read(reader: Redis): Promise<void> {
@@ -116,7 +153,7 @@ export class RedisBus implements ProcessBus {
         for (const [id, fields] of found?.[0]?.[1] ?? []) {
           last = id;
           if (fields[1] !== this.#self)
-            this.#hear(fields[3] ?? "[]", Math.max(0, Date.now() - Number.parseInt(id, 10)));
+            this.#dispatch(fields[3] ?? "[]", Math.max(0, Date.now() - Number.parseInt(id, 10)));
         }
       } catch {
         await sleep(GATHER_MS * 5, undefined, { ref: false });
@@ -124,13 +161,13 @@ export class RedisBus implements ProcessBus {
     }
   }
 
-  #hear(text: string, ageMs: number): void {
-    for (const [kind, about] of JSON.parse(text) as Message[]) {
+  #dispatch(text: string, ageMs: number): void {
+    for (const [kind, about] of JSON.parse(text) as ProcessMessage[]) {
       for (const listener of this.#listeners.get(kind) ?? []) {
         try {
           listener(about as never, ageMs);
         } catch (error) {
-          this.#log.error({ err: error, kind }, "what another process told cannot be handled");
+          this.#log.error({ err: error, kind }, "a message of another process cannot be handled");
         }
       }
     }
