@@ -10,7 +10,7 @@ import type { StoredFiles } from "./platform/files/stored-files.ts";
 import { buildServer } from "./platform/http/build-server.ts";
 import { callLimits } from "./platform/http/call-limits.ts";
 import { guardOperatorPages } from "./platform/http/guard-operator-pages.ts";
-import { type Check, serveHealth } from "./platform/http/health.ts";
+import { type Check, type Processes, serveHealth } from "./platform/http/health.ts";
 import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
 import type { Authenticate } from "./platform/http/caller.ts";
 import { serveFiles } from "./platform/http/serve-files.ts";
@@ -27,6 +27,8 @@ export async function buildApp(deps: {
   authenticate: Authenticate;
   checks: Record<string, Check>;
   metrics: Registry;
+  /** Of a platform with several. */
+  processes: Processes | undefined;
   publicUrl: string;
   trustedProxies: number;
   /** The socket of the process that answers what this one does not. */
@@ -50,7 +52,7 @@ export async function buildApp(deps: {
     forwardTo,
   });
   guardOperatorPages(app, deps.metricsToken);
-  serveHealth(app, deps.checks, deps.metrics);
+  serveHealth(app, deps.checks, deps.metrics, { processes: deps.processes });
   for (const area of deps.areas) area.routes(app);
   if (roles.has("exchange")) {
     await serveFiles(app, {

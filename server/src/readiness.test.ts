@@ -1,7 +1,7 @@
 import Fastify from "fastify";
-import { Registry } from "prom-client";
+import { Counter, Histogram, Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { type Check, type CheckTimes, serveHealth } from "./platform/http/health.ts";
+import { type Check, type CheckTimes, type ProcessReport, serveHealth } from "./platform/http/health.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { storeChecks } from "./start-stores.ts";
 
@@ -10,7 +10,7 @@ const stores = await testStores();
 function readiness(checks: Record<string, Check>, times?: CheckTimes) {
   const app = Fastify();
   onTestFinished(() => app.close());
-  serveHealth(app, checks, new Registry(), times);
+  serveHealth(app, checks, new Registry(), times && { times });
   return {
     async probe() {
       const reply = await app.inject({ method: "GET", url: "/readyz" });
@@ -78,4 +78,39 @@ test("a check that fails names its part, and does not stop the others", async ()
   };
   const { probe } = readiness({ postgres: async () => {}, clickhouse: broken });
   expect(await probe()).toEqual({ status: 503, ok: false, parts: { postgres: "ok", clickhouse: "down" } });
+});
+
+test("of several processes each answers for all: a part that is down in one, and metrics by process", async () => {
+  const sold = async (count: number): Promise<ProcessReport["metrics"]> => {
+    const registry = new Registry();
+    new Counter({ name: "sold_total", help: "Ads", labelNames: ["format"], registers: [registry] }).inc(
+      { format: "banner" },
+      count,
+    );
+    new Histogram({ name: "took_seconds", help: "Times", buckets: [1, 2], registers: [registry] }).observe(1.5);
+    return registry.getMetricsAsJSON();
+  };
+  const reports = new Map<string, ProcessReport | null>([
+    ["exchange-1", { parts: { postgres: "ok", redis: "ok" }, metrics: await sold(1) }],
+    ["exchange-2", { parts: { postgres: "ok", redis: "down" }, metrics: await sold(2) }],
+    ["dashboard", null],
+  ]);
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  serveHealth(app, {}, new Registry(), { processes: { onAsked: () => undefined, reports: async () => reports } });
+  const ready = await app.inject("/readyz");
+  expect([ready.statusCode, ready.json()]).toEqual([
+    503,
+    {
+      ok: false,
+      parts: { postgres: "ok", redis: "down" },
+      processes: { "exchange-1": "ok", "exchange-2": "down", dashboard: "down" },
+    },
+  ]);
+  const lines = (await app.inject("/metrics")).body.split("\n");
+  expect(lines.filter((line) => line.startsWith("sold_total"))).toEqual([
+    'sold_total{format="banner",process="exchange-1"} 1',
+    'sold_total{format="banner",process="exchange-2"} 2',
+  ]);
+  expect(lines).toContain('took_seconds_bucket{le="2",process="exchange-2"} 1');
 });

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { callableHost, choosePort } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
@@ -10,6 +10,7 @@ import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { type Supervised, supervise } from "./platform/supervise.ts";
+import { ReportCollector } from "./process-reports.ts";
 import { type Role, type Roles, assertSharedStores } from "./roles.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
@@ -66,6 +67,7 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
     MILLRACE_DEMO: settings.demo ? "1" : "0",
     EXCHANGES: "1",
   };
+  const reports = new ReportCollector(inUse.map((folder) => basename(folder)));
   const exchanges: Supervised[] = [];
   let dashboard: Supervised | undefined;
 
@@ -78,7 +80,7 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
   }
 
   const part = (name: string, roles: Role[], folder: string, args: PartArgs) =>
-    startPart({ name, roles, args, env: { ...env, DATA_DIR: folder }, log });
+    startPart({ name, roles, args, env: { ...env, DATA_DIR: folder }, reports, log });
   try {
     const args = withDashboard ? { forwardTo: socket } : {};
     for (const name of names) exchanges.push(await part(name, ["exchange"], join(dataDir.path, name), args));
@@ -96,11 +98,12 @@ interface PartOrder {
   roles: Role[];
   args: PartArgs;
   env: Record<string, string>;
+  reports: ReportCollector;
   log: Log;
 }
 
 /** The processes of a cluster share an address, and end with this one. */
-function startPart({ name, roles, args, env, log }: PartOrder): Promise<Supervised> {
+function startPart({ name, roles, args, env, reports, log }: PartOrder): Promise<Supervised> {
   return supervise({
     name,
     log: (line) => log.warn({ process: name }, line),
@@ -113,7 +116,9 @@ function startPart({ name, roles, args, env, log }: PartOrder): Promise<Supervis
         // Its lines go to where ours go.
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       });
-      return cluster.fork(env).process;
+      const child = cluster.fork(env).process;
+      reports.add(name, child);
+      return child;
     },
     ready: (child, died) =>
       new Promise((done, fail) => {

@@ -25,6 +25,7 @@ import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import { sealer } from "./platform/sealed/sealer.ts";
 import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
+import { otherProcesses } from "./process-reports.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
@@ -120,6 +121,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
     authenticate: composed.authenticate,
     checks: { ...stores.checks, ...composed.checks, disk_space: () => assertDiskSpace(dataDir.path) },
     metrics,
+    processes: part.isChild === true ? otherProcesses() : undefined,
     publicUrl,
     // The process that forwards is one more proxy.
     trustedProxies: settings.trustedProxies + (part.socket === undefined ? 0 : 1),

@@ -130,7 +130,12 @@ describe.skipIf(!server)("two exchange processes", async () => {
       await server?.start();
       await takenBy(market.exchange, second.beacons.impression);
       await takenBy(market.exchange, first.beacons.impression);
-      await pause(1000);
+      // Another device gets the campaign's ads from both again, so that the caps' counts are read.
+      for (const exchange of both()) {
+        const other = await startSession(exchange, market.app, { install_id: OTHER_DEVICE });
+        const providers = async () => (await askForAd(exchange, other)).ads.map(({ provider }) => provider);
+        await expect.poll(providers).toContain("campaigns");
+      }
       await none();
       const counted = (await rows()).filter(({ invalid }) => invalid === "");
       expect(counted.map(({ kind }) => kind)).toEqual(["impression", "impression"]);
@@ -171,3 +176,4 @@ describe.skipIf(!server)("two exchange processes", async () => {
 });
 
 const DEVICE = "3f1c7d52-9e55-4f6d-8a51-aaaaaaaaaaaa";
+const OTHER_DEVICE = "3f1c7d52-9e55-4f6d-8a51-bbbbbbbbbbbb";

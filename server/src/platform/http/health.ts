@@ -1,5 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { type Registry, collectDefaultMetrics } from "prom-client";
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from "prom-client";
 
 /** Checks a part that the platform needs to serve: resolves if it works. */
 export type Check = () => Promise<unknown>;
@@ -11,30 +17,79 @@ export interface CheckTimes {
   freshMs: number;
 }
 
+type Parts = Record<string, "ok" | "down">;
+type Metrics = MetricObjectWithValues<MetricValue<string>>[];
+
+/** What a process says about itself. */
+export interface ProcessReport {
+  parts: Parts;
+  metrics: Metrics;
+}
+
+/** The processes of a platform that serve one address. */
+export interface Processes {
+  /** Tells how this process reports when another one is asked. */
+  onAsked(report: () => Promise<ProcessReport>): void;
+  /** What all say, this one included; null for one that does not answer, and for all if nobody knows them. */
+  reports(): Promise<ReadonlyMap<string, ProcessReport | null> | null>;
+}
+
 const TIMES: CheckTimes = { timeoutMs: 2_000, freshMs: 1_000 };
 
 /**
  * `/healthz`: the process answers. `/readyz`: 200 if all named parts work, else 503 with those that do not. `/metrics`:
- * Prometheus text of the given registry and of the process. For the operator's network; a proxy keeps them from the
- * public.
+ * Prometheus text of the given registry and of the process. With several processes, the latter two answer for all of
+ * them, and each metric has the label `process`. For the operator's network; a proxy keeps them from the public.
  */
 export function serveHealth(
   app: FastifyInstance,
   checks: Record<string, Check>,
   metrics: Registry,
-  times: CheckTimes = TIMES,
+  { times = TIMES, processes }: { times?: CheckTimes; processes?: Processes | undefined } = {},
 ): void {
   collectDefaultMetrics({ register: metrics });
   const cached = Object.entries(checks).map(([name, check]) => [name, cachedCheck(check, times)] as const);
+  async function ownParts(): Promise<Parts> {
+    const states = cached.map(async ([name, works]) => [name, (await works()) ? "ok" : "down"] as const);
+    return Object.fromEntries(await Promise.all(states));
+  }
+  processes?.onAsked(async () => ({ parts: await ownParts(), metrics: await metrics.getMetricsAsJSON() }));
+
   app.get("/healthz", async () => ({ ok: true }));
   app.get("/readyz", async (_request, reply) => {
-    const parts = await Promise.all(
-      cached.map(async ([name, works]) => [name, (await works()) ? "ok" : "down"] as const),
-    );
-    const ok = parts.every(([, state]) => state === "ok");
-    return reply.status(ok ? 200 : 503).send({ ok, parts: Object.fromEntries(parts) });
+    const ready = processes ? readinessOf(await processes.reports()) : { parts: await ownParts() };
+    const ok = Object.values({ ...ready.parts, ...ready.processes }).every((state) => state === "ok");
+    return reply.status(ok ? 200 : 503).send({ ok, ...ready });
   });
-  app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  app.get("/metrics", async (_request, reply) => {
+    const all = processes ? metricsOf((await processes.reports()) ?? new Map()) : metrics;
+    return reply.type(metrics.contentType).send(await all.metrics());
+  });
+}
+
+/** A part is down if it is for any process. */
+function readinessOf(reports: Awaited<ReturnType<Processes["reports"]>>): { parts: Parts; processes?: Parts } {
+  if (!reports) return { parts: { processes: "down" } };
+  const parts: Parts = {};
+  const processes: Parts = {};
+  for (const [process, report] of reports) {
+    processes[process] = report && Object.values(report.parts).every((state) => state === "ok") ? "ok" : "down";
+    for (const [name, state] of Object.entries(report?.parts ?? {})) if (parts[name] !== "down") parts[name] = state;
+  }
+  return { parts, processes };
+}
+
+/** Metrics of all processes, labelled with their names. */
+function metricsOf(reports: ReadonlyMap<string, ProcessReport | null>): Registry {
+  const labelled = [...reports].map(([process, report]) =>
+    (report?.metrics ?? []).map((metric) => ({
+      ...metric,
+      // No two values have the same labels, so that there is nothing to add up, or to leave out.
+      aggregator: "sum",
+      values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process } })),
+    })),
+  );
+  return AggregatorRegistry.aggregate(labelled);
 }
 
 /**
