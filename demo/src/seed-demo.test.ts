@@ -98,9 +98,10 @@ test("the advertiser has a balance and campaigns: frozen, before its start, with
   expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
 });
 
-test("the publisher has two cross promotions of the demo's own apps: one competes, and one fills", async () => {
+test("the publisher has three cross promotions of the demo's own apps: one competes, one fills, one is a video", async () => {
   const shown = await rowsOf(
-    `SELECT a.name AS promoted, c.price_micros::int AS price, cardinality(c.app_ids) AS apps, c.frozen,
+    `SELECT a.name AS promoted, c.price_micros::int AS price, cardinality(c.app_ids) AS apps, c.frozen, c.format,
+       (SELECT v.video->>'codecs' FROM uploads v WHERE v.id = c.video_id) AS codecs,
        l.width > l.height AND p.height > p.width AS "fitsScreens"
      FROM inhouse_campaigns c JOIN apps a ON a.id = c.ad_app_id JOIN accounts o ON o.id = c.account_id
        JOIN uploads l ON l.id = c.landscape_id JOIN uploads p ON p.id = c.portrait_id
@@ -108,8 +109,9 @@ test("the publisher has two cross promotions of the demo's own apps: one compete
   );
   const any = { frozen: false, fitsScreens: true };
   expect(shown).toEqual([
-    { promoted: "Tide Puzzle", price: 2_000_000, apps: 2, ...any },
-    { promoted: "Lantern Runner", price: 0, apps: 4, ...any },
+    { promoted: "Tide Puzzle", price: 2_000_000, apps: 2, format: "image", codecs: null, ...any },
+    { promoted: "Lantern Runner", price: 0, apps: 4, format: "image", codecs: null, ...any },
+    { promoted: "Star Lanes", price: 0, apps: 1, format: "reward", codecs: "H.264", ...any },
   ]);
 });
 

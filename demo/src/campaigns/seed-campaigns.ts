@@ -245,7 +245,8 @@ const storedImage = async (files: StoredFiles, image: Buffer): Promise<StoredCre
   video: null,
 });
 
-async function storedVideo(files: StoredFiles, slug: string): Promise<StoredCreative> {
+/** Stores a video of `demo/media`. */
+export async function storedVideo(files: StoredFiles, slug: string): Promise<StoredCreative> {
   const content = await readFile(new URL(`${slug}.mp4`, MEDIA));
   const facts = {
     type: VIDEO_TYPES.mp4,

@@ -3,7 +3,9 @@ import { insertInhouse, insertUpload } from "../../../server/src/areas/campaigns
 import type { StoredFiles } from "../../../server/src/platform/files/stored-files.ts";
 import { pngOf } from "../../../server/src/platform/images/clean-image.ts";
 import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
+import { VIDEO_SIZE } from "../lab/serve-creative.ts";
 import { type Colours, drawImage } from "./draw-image.ts";
+import { storedVideo } from "./seed-campaigns.ts";
 
 interface DemoInhouse {
   title: string;
@@ -15,9 +17,11 @@ interface DemoInhouse {
   price: number;
   storeId: string;
   colours: Colours;
+  /** The name of its rewarded video in `demo/media`; an image fills the screen without one. */
+  video?: string;
 }
 
-/** Oldest first, as the list shows them last: one competes with bids, and one fills what nobody bought. */
+/** Oldest first, as the list shows them last: one competes with bids, one fills what nobody bought, and one is a rewarded video. */
 const INHOUSE: readonly DemoInhouse[] = [
   {
     title: "Tide Puzzle: players of our other games",
@@ -36,6 +40,16 @@ const INHOUSE: readonly DemoInhouse[] = [
     price: 0,
     storeId: "test.demo.lanternrunner",
     colours: ["#2b1b4d", "#b3475f", "#ffc857"],
+  },
+  {
+    title: "Star Lanes: a video for a reward",
+    desc: "Three lanes, and a sky full of stars",
+    app: "star-lanes-android",
+    shownIn: ["paper-fleet-amazon"],
+    price: 0,
+    storeId: "test.demo.starlanes",
+    colours: ["#101436", "#4f6bd8", "#f3f6ff"],
+    video: "night-kite",
   },
 ];
 
@@ -58,7 +72,7 @@ export async function seedInhouse({ pool, files, accountId, appIds }: Seed): Pro
     const { rowCount } = await client.query("SELECT FROM inhouse_campaigns WHERE account_id = $1 LIMIT 1", [accountId]);
     if (rowCount !== 0) return;
     const at = new Date();
-    for (const [seed, { title, desc, app, shownIn, price, storeId, colours }] of INHOUSE.entries()) {
+    for (const [seed, { title, desc, app, shownIn, price, storeId, colours, video }] of INHOUSE.entries()) {
       const adAppId = appIds.get(app);
       const shown = shownIn.flatMap((slug) => appIds.get(slug) ?? []);
       if (adAppId === undefined || shown.length === 0) continue;
@@ -68,11 +82,13 @@ export async function seedInhouse({ pool, files, accountId, appIds }: Seed): Pro
         const draft = { file, bytes: image.length, ...SIZES[shape], video: null, at };
         return (await insertUpload(client, accountId, draft)).id;
       };
+      const played = video === undefined ? null : await storedVideo(files, video);
+      const videoId = played && (await insertUpload(client, accountId, { ...played, ...VIDEO_SIZE, at })).id;
       await insertInhouse(client, accountId, {
         at,
         adAppId,
         appIds: shown,
-        fileIds: { landscape: await upload("landscape"), portrait: await upload("portrait"), video: null },
+        fileIds: { landscape: await upload("landscape"), portrait: await upload("portrait"), video: videoId },
         fields: {
           title,
           desc,
@@ -81,7 +97,7 @@ export async function seedInhouse({ pool, files, accountId, appIds }: Seed): Pro
           country: [],
           ios: { all: true, min: "12", max: "26" },
           android: { all: true, min: "5", max: "16" },
-          format: "image",
+          format: video === undefined ? "image" : "reward",
           target_url: `https://play.google.com/store/apps/details?id=${storeId}`,
           store_id: storeId,
           store_country: "US",
