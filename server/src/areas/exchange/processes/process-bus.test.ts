@@ -6,7 +6,7 @@ import { testRedis } from "../../../platform/testing/test-redis.ts";
 import { RedisBus } from "./process-bus.ts";
 
 const server = await testRedis();
-const MOST = { waitingChars: 20_000, chunkChars: 2000 };
+const MOST = { waitingChars: 20_000, chunkChars: 2000, streamBytes: 30_000 };
 
 async function connection(): Promise<SharedRedis> {
   const redis = new SharedRedis({ url: server?.url ?? "", clock: { now: () => Date.now() }, log: silentLog });
@@ -20,6 +20,15 @@ function busOn(redis: SharedRedis): RedisBus {
   bus.start();
   onTestFinished(() => bus.stop());
   return bus;
+}
+
+/** What processes published, as Redis has it. */
+async function partsIn(redis: SharedRedis): Promise<string[]> {
+  const reader = redis.reader();
+  await reader.connect();
+  const parts = await reader.xrange(redis.keyOf("messages"), "-", "+");
+  reader.disconnect();
+  return parts.map(([, fields]) => fields[3] ?? "");
 }
 
 const about = (nth: number) => ({ auctionId: `${nth}`, impId: "1", candidateId: "1", provider: "buyer" });
@@ -55,11 +64,20 @@ describe.skipIf(!server)("processes", () => {
     expect(lost.length).toBeGreaterThan(100);
     expect(lost.length).toBeLessThan(400);
     expect(counted).toBe(0);
-    const reader = redis.reader();
-    onTestFinished(() => reader.disconnect());
-    await reader.connect();
-    const parts = await reader.xrange(redis.keyOf("messages"), "-", "+");
+    const parts = await partsIn(redis);
     expect(parts.length).toBeGreaterThan(5);
-    expect(Math.max(...parts.map(([, fields]) => fields[3]?.length ?? 0))).toBeLessThan(2200);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2200);
+  });
+
+  test("keep the latest messages in Redis, within a number of bytes", async () => {
+    const redis = await connection();
+    const one = busOn(redis);
+    for (let round = 0; round < 5; round++) {
+      for (let nth = 0; nth < 200; nth++) one.publish("lost", about(round * 200 + nth));
+      await expect.poll(async () => (await partsIn(redis)).at(-1)).toContain(`"${round * 200 + 199}"`);
+    }
+    const bytes = (await partsIn(redis)).reduce((sum, { length }) => sum + length, 0);
+    expect(bytes).toBeLessThanOrEqual(MOST.streamBytes);
+    expect(bytes).toBeGreaterThan(MOST.streamBytes / 2);
   });
 });

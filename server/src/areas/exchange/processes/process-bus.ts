@@ -39,16 +39,24 @@ const STREAM = "messages";
 const GATHER_MS = 20;
 const WAIT_MS = 1000;
 const MOST_READ = 500;
-/** Of waiting messages, and of those that are sent at once. */
-const MOST = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024 };
+/** Of waiting messages, of those that are sent at once, and of those that Redis keeps for processes that were away. */
+const MOST = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024, streamBytes: 16 * 2 ** 20 };
 /** When Redis is back, these are of no use any more. */
 const SHORT_LIVED: ReadonlySet<MessageKind> = new Set<MessageKind>(["counted", "taken"]);
 
 const PUBLISH: Script = {
   name: "publishMessages",
   lua: `
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', 5000, '*', 'from', ARGV[2], 'all', ARGV[3])
-redis.call('EXPIRE', KEYS[2], 86400)`,
+redis.call('XADD', KEYS[2], '*', 'from', ARGV[2], 'all', ARGV[3])
+local bytes = redis.call('INCRBY', KEYS[3], #ARGV[3])
+while bytes > tonumber(ARGV[4]) do
+  local oldest = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)[1]
+  if not oldest then break end
+  redis.call('XDEL', KEYS[2], oldest[1])
+  bytes = redis.call('DECRBY', KEYS[3], #oldest[2][4])
+end
+redis.call('EXPIRE', KEYS[2], 86400)
+redis.call('EXPIRE', KEYS[3], 86400)`,
 };
 
 interface WaitingMessage {
@@ -120,7 +128,8 @@ export class RedisBus implements ProcessBus {
     while (this.#waiting.length > 0) {
       const chunk = this.#takeChunk();
       try {
-        await this.#redis.run(PUBLISH, [STREAM], [this.#self, `[${chunk.map(({ text }) => text).join(",")}]`]);
+        const all = `[${chunk.map(({ text }) => text).join(",")}]`;
+        await this.#redis.run(PUBLISH, [STREAM, `${STREAM}:bytes`], [this.#self, all, this.#most.streamBytes]);
       } catch {
         this.#waiting = [...chunk, ...this.#waiting].filter(({ kind }) => !SHORT_LIVED.has(kind));
         this.#waitingChars = this.#waiting.reduce((sum, { text }) => sum + text.length, 0);
