@@ -77,7 +77,7 @@ export const campaignMeasurement = defineCall({
 export const testPostback = defineCall({
   method: "POST",
   path: "/campaign/{id}/postback/test",
-  summary: "Send a test postback, which is checked and listed as any other, and never counted",
+  summary: "Send a test postback, which is checked and listed like any other, and never counted",
   access: "campaigns.manage",
   params: ById,
   reply: Done,
@@ -144,7 +144,7 @@ const ApplePostback = z.looseObject({});
 export const skadnetworkPostback = defineCall({
   method: "POST",
   path: "/.well-known/skadnetwork/report-attribution/",
-  summary: "Take an install-validation postback of SKAdNetwork 2.1 to 4, signed by Apple",
+  summary: "Take an install-validation postback of SKAdNetwork 2 to 4, signed by Apple",
   access: "device",
   body: ApplePostback,
   reply: Done,

@@ -186,7 +186,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,
     demoSeed: value.MILLRACE_DEMO_SEED,
-    adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim() || []),
+    adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim().toLowerCase() || []),
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     vendorListPath: value.GVL_FILE,

@@ -1,5 +1,5 @@
 import { CLICK_WINDOW_DAYS, INSTALL, VIEW_WINDOW_HOURS } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { atSeconds, type ConversionRow } from "../statistics/index.ts";
 import type { ClickFacts } from "./click-id.ts";
 
@@ -48,12 +48,16 @@ interface Row {
   arm: string;
 }
 
-/** A conversion of which no other process or try knows that its row is durable; null if it was counted before. */
+/**
+ * A conversion whose row is not known to be durable, to be stored by the caller; null if it was counted before. Two processes may
+ * get the same one: what they store are equal rows, which count once.
+ */
 export async function claimConversion(
-  pool: Pool,
-  { click, event, transactionId, isGoal, at }: NewConversion,
+  db: Pool | PoolClient,
+  made: NewConversion,
 ): Promise<{ id: string; row: ConversionRow } | null> {
-  const { rows } = await pool.query<Row>(
+  const { click, event, transactionId, isGoal, at } = made;
+  const { rows } = await db.query<Row>(
     `WITH added AS (
        INSERT INTO conversions (campaign_id, creative_id, app_id, ad, event, transaction_id, kind, is_goal, ad_at, at, format,
          country, platform, arm, demo)
@@ -82,8 +86,9 @@ export async function claimConversion(
     ],
   );
   const [kept] = rows;
-  // Nothing is found if another process adds it at this moment: then it counts there.
-  if (!kept || kept.is_stored) return null;
+  // Another process added it while this statement ran. That does not say that it is stored, so look again.
+  if (!kept) return claimConversion(db, made);
+  if (kept.is_stored) return null;
   return {
     id: kept.id,
     row: {

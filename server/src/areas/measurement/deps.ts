@@ -16,6 +16,6 @@ export interface MeasurementDeps {
   clickIds: ClickIds;
   publicUrl: string;
   statistics: Pick<Statistics["campaigns"], "evenHours">;
-  /** The ids under which Apple knows the platform's ad network; none if it is not registered. */
+  /** The ids under which Apple knows the platform's ad network, in lower case; none if it is not registered. */
   adNetworkIds: readonly string[];
 }

@@ -1,8 +1,10 @@
 import type { Measurement } from "@millrace/contract";
 import { beforeAll, expect, test } from "vitest";
 import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import type { ClickFacts } from "./click-id.ts";
+import { claimConversion } from "./conversion-store.ts";
 import { signatureOf } from "./postback-signature.ts";
 import { aMeasuredAdvertiser } from "./testing/measured-advertiser.ts";
 
@@ -44,6 +46,10 @@ async function send(params: Record<string, string>, { secret = about.secret, url
   const reply = await at.server.inject({ url: `${new URL(url).pathname}?${query.toString()}` });
   return [reply.statusCode, reply.json<object>()] as const;
 }
+
+/** Statements of this database that wait for another one's transaction. */
+const WAITS =
+  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO conversions%'";
 
 const outcomes = async () => (await measurement()).postbacks.map(({ outcome }) => outcome);
 
@@ -207,6 +213,24 @@ test("a process that ends between the two stores leaves one conversion when the 
   await send({ click_id });
   await stores.pg.pool.query("UPDATE conversions SET is_stored = false WHERE ad = $1", [clickIds.open(click_id)?.ad]);
   expect((await send({ click_id }))[0]).toBe(200);
+  expect(await conversions()).toBe(before + 1);
+});
+
+test("an equal postback at another process is refused only once the first one is stored for good", async () => {
+  const before = await conversions();
+  const click_id = clickOf();
+  const click = clickIds.open(click_id);
+  if (!click) throw new Error("it is a click id");
+  // The other process has claimed the conversion, and ends before its row is durable.
+  const here = await inTransaction(stores.pg.pool, async (other) => {
+    const made = { click, event: "install", transactionId: "", isGoal: true, at: new Date(clock.now()) };
+    expect(await claimConversion(other, made)).not.toBeNull();
+    const reply = send({ click_id });
+    await expect.poll(async () => (await stores.pg.pool.query(WAITS)).rowCount).toBe(1);
+    return { reply };
+  });
+  expect((await here.reply)[0]).toBe(200);
+  expect((await send({ click_id }))[0]).toBe(409);
   expect(await conversions()).toBe(before + 1);
 });
 

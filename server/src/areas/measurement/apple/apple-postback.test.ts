@@ -1,11 +1,17 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import { APPLE_KEYS, checkAttribution, checkSkadnetwork } from "./apple-postback.ts";
-import { ATTRIBUTION_EXAMPLE, FORMER_ATTRIBUTION_EXAMPLE, SIGNED_EXAMPLES } from "./fixtures/apple-examples.ts";
+import {
+  ATTRIBUTION_EXAMPLE,
+  FORMER_ATTRIBUTION_EXAMPLE,
+  SIGNED_BY_A_DEVICE,
+  SIGNED_EXAMPLES,
+} from "./fixtures/apple-examples.ts";
 
 const pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const ownKey = pair.publicKey.export({ format: "der", type: "spki" }).toString("base64");
 const OWN = {
+  formerSkadnetwork: ownKey,
   skadnetwork: ownKey,
   attribution: new Map([["own", { key: ownKey, isTest: false }]]),
 };
@@ -20,9 +26,19 @@ test.each(
   });
 });
 
+test("a device's postback of version 2.0 has the signature of Apple's former key, and no other version's", () => {
+  expect(checkSkadnetwork(SIGNED_BY_A_DEVICE)).toMatchObject({
+    ok: true,
+    postback: { version: "2.0", appId: "1499436635", source: 59, didWin: true, conversion: "redownload" },
+  });
+  expect(checkSkadnetwork({ ...SIGNED_BY_A_DEVICE, version: "2.1" })).toMatchObject({ reason: "unauthorized" });
+  expect(checkSkadnetwork({ ...SIGNED_EXAMPLES.at(-1), version: "2.0" })).toMatchObject({ reason: "unauthorized" });
+  expect(checkSkadnetwork({ ...SIGNED_BY_A_DEVICE, "source-app-id": 7 })).toMatchObject({ reason: "unauthorized" });
+});
+
 test("a change of any signed value breaks the signature, and of a conversion value does not", () => {
   const unsigned = new Set(["conversion-value", "coarse-conversion-value", "attribution-signature"]);
-  for (const example of SIGNED_EXAMPLES) {
+  for (const example of [...SIGNED_EXAMPLES, SIGNED_BY_A_DEVICE]) {
     for (const [name, value] of Object.entries(example)) {
       if (unsigned.has(name) || name === "version") continue;
       const other =

@@ -31,6 +31,10 @@ export type Claims = Pick<ApplePostback, "appId" | "source">;
 
 const SEPARATOR = "\u2063";
 
+/** Apple's key for SKAdNetwork 2.0, on P-192 (https://developer.apple.com/documentation/storekit/skadnetwork-2-release-notes). */
+const FORMER_SKADNETWORK_KEY =
+  "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEMyHD625uvsmGq4C43cQ9BnfN2xslVT5V1nOmAMP6qaRRUll3PB1JYmgSm+62sosG";
+
 /** Apple's key for SKAdNetwork 2.1 and later (https://developer.apple.com/documentation/storekit/verifying-an-install-validation-postback). */
 const SKADNETWORK_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEWdp8GPcGqmhgzEFj9Z2nSpQVddayaPe4FMzqM9wib1+aHaaIzoHoLN9zW4K8y4SPykE3YVK3sVqW6Af0lfx3gg==";
@@ -56,10 +60,16 @@ const ATTRIBUTION_KEYS = new Map([
 
 /** The keys that a test may replace. */
 export interface AppleKeys {
+  /** Of version 2.0. */
+  formerSkadnetwork: string;
   skadnetwork: string;
   attribution: ReadonlyMap<string, { key: string; isTest: boolean }>;
 }
-export const APPLE_KEYS: AppleKeys = { skadnetwork: SKADNETWORK_KEY, attribution: ATTRIBUTION_KEYS };
+export const APPLE_KEYS: AppleKeys = {
+  formerSkadnetwork: FORMER_SKADNETWORK_KEY,
+  skadnetwork: SKADNETWORK_KEY,
+  attribution: ATTRIBUTION_KEYS,
+};
 
 const Text = z.string().min(1).max(128);
 const AppId = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String);
@@ -80,25 +90,29 @@ const COMMON = {
   "conversion-value": Fine,
 } as const;
 const BeforeFour = { ...COMMON, "campaign-id": z.int().min(1).max(100) } as const;
+const SIGNED_IN_TWO = [
+  "version",
+  "ad-network-id",
+  "campaign-id",
+  "app-id",
+  "transaction-id",
+  "redownload",
+  "source-app-id",
+] as const;
 
 /** What each version sends, and what of it is signed, in the order of the signature; absent values are left out. */
 const VERSIONS = {
+  "2.0": {
+    shape: z.looseObject({ ...BeforeFour, version: z.literal("2.0") }),
+    signed: SIGNED_IN_TWO,
+  },
   "2.1": {
     shape: z.looseObject({ ...BeforeFour, version: z.literal("2.1") }),
-    signed: ["version", "ad-network-id", "campaign-id", "app-id", "transaction-id", "redownload", "source-app-id"],
+    signed: SIGNED_IN_TWO,
   },
   "2.2": {
     shape: z.looseObject({ ...BeforeFour, version: z.literal("2.2"), "fidelity-type": z.int() }),
-    signed: [
-      "version",
-      "ad-network-id",
-      "campaign-id",
-      "app-id",
-      "transaction-id",
-      "redownload",
-      "source-app-id",
-      "fidelity-type",
-    ],
+    signed: [...SIGNED_IN_TWO, "fidelity-type"],
   },
   "3.0": {
     shape: z.looseObject({
@@ -107,17 +121,7 @@ const VERSIONS = {
       "fidelity-type": z.int(),
       "did-win": z.boolean(),
     }),
-    signed: [
-      "version",
-      "ad-network-id",
-      "campaign-id",
-      "app-id",
-      "transaction-id",
-      "redownload",
-      "source-app-id",
-      "fidelity-type",
-      "did-win",
-    ],
+    signed: [...SIGNED_IN_TWO, "fidelity-type", "did-win"],
   },
   "4.0": {
     shape: z.looseObject({
@@ -147,7 +151,7 @@ const VERSIONS = {
 } as const;
 type Version = keyof typeof VERSIONS;
 
-/** Checks a postback of SKAdNetwork 2.1 to 4. Version 2.0 has another key, of a curve that is no longer safe, and is refused. */
+/** Checks a postback of SKAdNetwork 2 to 4. */
 export function checkSkadnetwork(sent: unknown, keys: AppleKeys = APPLE_KEYS): Checked {
   const version = (sent as { version?: unknown } | null)?.version;
   if (typeof version !== "string" || !Object.hasOwn(VERSIONS, version)) return { ok: false, reason: "malformed" };
@@ -163,7 +167,8 @@ export function checkSkadnetwork(sent: unknown, keys: AppleKeys = APPLE_KEYS): C
     .flatMap((name) => (values[name] === undefined ? [] : [String(values[name] as string | number | boolean)]))
     .join(SEPARATOR);
   const signature = Buffer.from(data["attribution-signature"], "base64");
-  if (!isSignedBy(keys.skadnetwork, text, signature, "der"))
+  const key = version === "2.0" ? keys.formerSkadnetwork : keys.skadnetwork;
+  if (!isSignedBy(key, text, signature, "der"))
     return { ok: false, reason: "unauthorized", claims: { appId, source } };
   return {
     ok: true,

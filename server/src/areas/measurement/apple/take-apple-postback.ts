@@ -4,7 +4,7 @@ import type { ApplePostback, Checked, Claims } from "./apple-postback.ts";
 
 interface Deps {
   pool: Pool;
-  /** The ids under which Apple knows the platform's ad network. */
+  /** The ids under which Apple knows the platform's ad network, in lower case. */
   adNetworkIds: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function takeApplePostback(deps: Deps, checked: Checked, at: Date):
   const { postback } = checked;
   const owner = await campaignOf(deps.pool, postback);
   // Developers get copies of other ad networks' postbacks, which may reach any address.
-  const isOurs = postback.isTest || deps.adNetworkIds.includes(postback.adNetworkId);
+  const isOurs = postback.isTest || deps.adNetworkIds.includes(postback.adNetworkId.toLowerCase());
   if (!owner || !isOurs) return { outcome: "unknown_click", owner: null };
   return { outcome: (await insert(deps.pool, owner.id, postback, at)) ? "accepted" : "replayed", owner };
 }
