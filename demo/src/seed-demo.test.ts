@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FORMATS, PLATFORMS } from "@millrace/contract";
+import { CampaignBody, FORMATS, PLATFORMS } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { creativesOf, listCampaigns } from "../../server/src/areas/campaigns/index.ts";
 import { filesOnDisk } from "../../server/src/platform/files/stored-files.ts";
 import { testStores } from "../../server/src/platform/testing/stores.ts";
 import { CATALOGUE } from "./catalogue.ts";
@@ -90,12 +91,21 @@ test("the advertiser has a balance and campaigns: frozen, before its start, with
     { frozen: true, waits: false, creatives: ["approved", "approved"] },
     { frozen: false, waits: true, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["new", "blocked"] },
-    { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
+    { frozen: false, waits: false, creatives: ["approved", "approved", "approved", "approved"] },
     { frozen: false, waits: false, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["approved", "approved"] },
   ]);
   const stored = await rowsOf<{ file: string }>("SELECT file FROM uploads ORDER BY file");
   expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
+});
+
+test("every campaign passes the form's rules, so that its owner can save it again", async () => {
+  const campaigns = await listCampaigns(pool, first.advertiserId, "");
+  expect(campaigns).toHaveLength(6);
+  for (const { id, fields } of campaigns) {
+    const creatives = (await creativesOf(pool, [id])).map((creative) => creative.fields);
+    expect([fields.name, CampaignBody.safeParse({ ...fields, creatives }).error?.issues]).toEqual([fields.name, undefined]);
+  }
 });
 
 test("the publisher has three cross promotions of the demo's own apps: one competes, one fills, one is a video", async () => {

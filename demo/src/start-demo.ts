@@ -10,6 +10,7 @@ import { connectClickHouse } from "../../server/src/platform/clickhouse/connect-
 import type { Log } from "../../server/src/platform/log.ts";
 import { supervise } from "../../server/src/platform/supervise.ts";
 import { bookPastSpend } from "./campaigns/past-campaigns.ts";
+import { logPastPostbacks } from "./campaigns/past-postbacks.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { HISTORY_DAYS } from "./population.ts";
 import type { PostbackTarget } from "./traffic/convert.ts";
@@ -71,14 +72,17 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const stopping = new AbortController();
   let booking: Promise<void> | undefined;
   /** Repeats until both stores take part. */
-  const bookSpend = async (): Promise<void> => {
+  const bookHistory = async (): Promise<void> => {
     const clickhouse = connectClickHouse(options.clickhouseUrl);
+    const stores = { pool: options.pool, read: clickhouse.read };
     while (seeded !== undefined && !stopping.signal.aborted) {
       try {
-        await bookPastSpend({ pool: options.pool, read: clickhouse.read }, seeded.campaigns, seeded.sinceMs);
+        const { campaigns, sinceMs, advertiserId } = seeded;
+        await bookPastSpend(stores, campaigns, sinceMs);
+        await logPastPostbacks(stores, { accountId: advertiserId, campaigns, untilMs: sinceMs });
         break;
       } catch (error) {
-        log.warn({ error: String(error) }, "The spend of the demo's history is waiting for the stores");
+        log.warn({ error: String(error) }, "What the demo's history led to is waiting for the stores");
         await pause(RETRY_BOOKING_MS, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -89,7 +93,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     if (message.kind === "history") {
       progress = message.progress;
       options.onHistoryProgress?.(progress);
-      if (progress === 1) booking ??= bookSpend();
+      if (progress === 1) booking ??= bookHistory();
     } else if (message.kind === "counts") {
       counts = message;
     } else if (message.kind === "log") {

@@ -8,7 +8,9 @@ import { filesOnDisk } from "../../../server/src/platform/files/stored-files.ts"
 import { testStores } from "../../../server/src/platform/testing/stores.ts";
 import { fillHistory } from "../history/fill-history.ts";
 import { seedDemo, type SeededDemo } from "../seed-demo.ts";
+import { postbackCounts, latestPostbacks } from "../../../server/src/areas/measurement/index.ts";
 import { bookPastSpend } from "./past-campaigns.ts";
+import { logPastPostbacks } from "./past-postbacks.ts";
 
 const stores = await testStores();
 const { pool } = stores.pg;
@@ -91,6 +93,22 @@ test("a share of the clicks of history has led to installs, each once and none i
   expect([ads, early, late]).toEqual([installs, 0, 0]);
 });
 
+test("creatives that fill the same places are shown equally often, and one full screen is clicked more often", async () => {
+  const creatives = await rowsOf<{ format: string; shown: number; rate: number }>(
+    `SELECT format, creative_id, countIf(kind = 'impression')::Float64 AS shown, countIf(kind = 'click') / shown AS rate
+     FROM events WHERE campaign_id != 0 AND arm = 'even' GROUP BY format, creative_id ORDER BY format, creative_id`,
+  );
+  expect(creatives.map(({ format }) => format)).toEqual(["banner", "banner", "interstitial", "interstitial"]);
+  for (const [one, other] of [creatives.slice(0, 2), creatives.slice(2)])
+    expect(Math.abs((one?.shown ?? 0) / (other?.shown ?? 1) - 1)).toBeLessThan(0.15);
+  const [best, worst] = creatives.slice(2);
+  expect((best?.rate ?? 0) / (worst?.rate ?? 1)).toBeGreaterThan(1.4);
+  const [others] = await rowsOf<{ n: number }>(
+    "SELECT uniqExact(arm)::Float64 AS n FROM conversions FINAL WHERE creative_id IN (SELECT creative_id FROM events WHERE arm = 'even')",
+  );
+  expect(others?.n).toBe(1);
+});
+
 test("the spend of history is booked once, beside what is spent live on its last day", async () => {
   const { campaigns, sinceMs } = demo;
   const [first] = campaigns;
@@ -121,6 +139,24 @@ test("the spend of history is booked once, beside what is spent live on its last
        (SELECT sum(spent_micros) FROM account_budgets)::float8 AS accounts`,
   );
   expect(sums.rows).toEqual([{ campaigns: total, accounts: total }]);
+});
+
+test("the postbacks of history are logged once: as many accepted ones as there are conversions, and some refused", async () => {
+  const { campaigns, sinceMs, advertiserId: accountId } = demo;
+  for (let times = 0; times < 2; times++) await logPastPostbacks({ pool, read }, { accountId, campaigns, untilMs: sinceMs });
+  const [{ id: campaignId = 0 } = {}] = campaigns;
+  const [made] = await rowsOf<{ n: number }>(
+    `SELECT count()::Float64 AS n FROM conversions FINAL WHERE campaign_id = ${campaignId}
+       AND at >= toDate('${dayOf(sinceMs)}') - 29 AND at < toDate('${dayOf(sinceMs)}')`,
+  );
+  const counts = await postbackCounts(pool, { accountId, campaignId, nowMs: sinceMs });
+  expect(counts.accepted).toBe(made?.n);
+  expect(Object.keys(counts).toSorted()).toEqual(["accepted", "late", "replayed", "unauthorized", "unknown_click"]);
+  const lines = await latestPostbacks(pool, accountId, campaignId);
+  expect(lines).toHaveLength(50);
+  expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted().toReversed());
+  expect(new Set(lines.map(({ outcome }) => outcome)).size).toBeGreaterThan(2);
+  expect(lines.every(({ at }) => Date.parse(at) < sinceMs)).toBe(true);
 });
 
 test("history has left money in every budget", async () => {

@@ -96,10 +96,11 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
     startsInDays: -45,
     creatives: [
       { size: { width: 320, height: 50 }, moderation: "approved" },
+      { size: { width: 320, height: 50 }, moderation: "approved" },
       { size: { width: 300, height: 250 }, moderation: "approved" },
       { size: { width: 728, height: 90 }, moderation: "approved" },
     ],
-    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.2, 50), country: EVERYWHERE, limit: [] },
+    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.25, 250), country: EVERYWHERE, limit: [] },
   },
   {
     slug: "tide-bank",
@@ -127,7 +128,7 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
     fields: {
       campaign_format: "image",
       budget: 4000 * DOLLAR,
-      bid: cpm(3.4, 120),
+      bid: cpm(3.4, 250),
       country: ["US", "CA", "GB", "DE", "FR", "NL", "SE", "AU", "JP", "KR"],
       limit: [],
     },

@@ -28,12 +28,18 @@ export interface PastCampaign {
   /** Epoch seconds. */
   startsAt: number;
   countries: readonly string[];
-  /** For phones held upright, and for tablets or, of a full screen, for phones held sideways; 0 if it has none. */
-  creatives: readonly [usual: number, other: number];
+  /** Those that fit phones, and those that fit tablets; full screens fit both. Of several, each is shown equally often. */
+  creatives: readonly [phones: readonly PastCreative[], tablets: readonly PastCreative[]];
 }
 
-/** Tablets among devices with banners, and phones held sideways among those with full screens. */
-const OTHER_SHAPE = 0.12;
+export interface PastCreative {
+  id: number;
+  /** Its click rate relative to others of its format. */
+  appeal: number;
+}
+
+/** Tablets among devices with banners. */
+const TABLETS = 0.12;
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 const list = (values: readonly (string | number)[]): string =>
@@ -64,10 +70,18 @@ const campaignList = (campaigns: readonly PastCampaign[]): string => {
     .toSorted((a, b) => b.cpm - a.cpm)
     .map(
       ({ id, format, cpm, startsAt, countries, creatives }) =>
-        `(${id}, ${text(format)}, ${cpm}, ${startsAt}, ${list(countries)}, ${list(creatives)})`,
+        `(${id}, ${text(format)}, ${cpm}, ${startsAt}, ${list(countries)}, [${creatives.map(idList).join(", ")}])`,
     );
-  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, format String, cpm Float64, starts Float64, countries Array(String), creatives Array(UInt32)))')`;
+  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, format String, cpm Float64, starts Float64, countries Array(String), creatives Array(Array(UInt32))))')`;
 };
+const idList = (creatives: readonly PastCreative[]): string => list(creatives.map(({ id }) => id));
+
+/** The appeal of a row's creative; 1 of partners' ads. */
+function appealOf(campaigns: readonly PastCampaign[]): string {
+  const creatives = campaigns.flatMap((campaign) => campaign.creatives.flat());
+  if (creatives.length === 0) return "1.";
+  return `transform(creative_id, ${idList(creatives)}, [${creatives.map(({ appeal }) => appeal.toFixed(2)).join(", ")}], 1.)`;
+}
 
 /** Lambdas: a uniform number in [0, 1), and an approximately normal one (the scaled sum of four uniform ones). */
 const RANDOM = `
@@ -103,7 +117,7 @@ const sessions = ({ seed, plan }: RowRules) => `
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
   latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros, os_major, connection,
-  campaign_platform, sizes, campaign_id, creative_id, demo)
+  campaign_platform, sizes, campaign_id, creative_id, arm, demo)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
@@ -130,10 +144,11 @@ WITH ${sessions(rules)},
       arrayMax(bids) AS best,
       multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', '') AS campaign_platform,
       app.zones[zone_number].format AS format,
-      uniform(device, 'shape') < ${OTHER_SHAPE} AS is_other_shape,
+      uniform(device, 'shape') < ${TABLETS} AS is_tablet,
       arrayFirst(one -> campaign_platform != '' AND one.format = format AND one.cpm >= place.floor[zone_number]
-        AND began >= one.starts AND has(one.countries, place.country) AND one.creatives[1 + is_other_shape] != 0,
+        AND began >= one.starts AND has(one.countries, place.country) AND notEmpty(one.creatives[1 + is_tablet]),
         campaigns) AS campaign,
+      campaign.creatives[1 + is_tablet] AS fitting,
       campaign.cpm > best AS is_campaigns,
       is_campaigns OR best >= place.floor[zone_number] AS sold,
       -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
@@ -177,10 +192,11 @@ SELECT
   multiIf(app.platform = 'android', 11 + floor(6 * uniform(device, 'system')),
     app.platform = 'ios', if(uniform(device, 'system') < 0.5, 26, 17 + floor(4 * uniform(device, 'system'))), 0),
   if(uniform(session, 'connection') < 0.7, 'wifi', 'cellular'),
-  if(campaign_platform = 'iphone' AND format = 'banner' AND is_other_shape, 'ipad', campaign_platform),
-  if(format = 'banner', [if(is_other_shape, '728x90', '320x50')], []),
+  if(campaign_platform = 'iphone' AND format = 'banner' AND is_tablet, 'ipad', campaign_platform),
+  if(format = 'banner', [if(is_tablet, '728x90', '320x50')], []),
   if(is_campaigns, campaign.id, 0),
-  if(is_campaigns, campaign.creatives[1 + is_other_shape], 0),
+  if(is_campaigns, fitting[1 + cityHash64(request, 'creative') % greatest(1, length(fitting))], 0),
+  if(is_campaigns AND length(fitting) > 1, 'even', ''),
   1
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
@@ -202,9 +218,9 @@ FROM starts
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
 /** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
-export const outcomeRows = ({ plan, until, revenueSharePpm }: RowRules, token: string): string => `
+export const outcomeRows = ({ plan, until, revenueSharePpm, campaigns }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, first_day, seconds, invalid, campaign_id, creative_id, demo)
+  revenue_micros, cost_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo)
 ${once(token)}
 WITH
   ${RANDOM},
@@ -226,12 +242,12 @@ WITH
 SELECT
   toDateTime64(least(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
     + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end - 0.001), 3, 'UTC') AS at,
-  arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
+  arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format] * ${appealOf(campaigns)}, ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
   if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
-  first_day, 0, '', campaign_id, creative_id, 1
+  first_day, 0, '', campaign_id, creative_id, arm, 1
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;
 
@@ -251,7 +267,7 @@ WITH
       AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
       AND uniform(auction_id, 'converted') < ${CONVERTED}
   )
-SELECT installed, concat(event_id, ' install '), campaign_id, creative_id, '', app_id, format, country, platform, 'install', 'click', 1,
+SELECT installed, concat(event_id, ' install '), campaign_id, creative_id, arm, app_id, format, country, platform, 'install', 'click', 1,
   clicks.at, 1
 FROM clicks
 WHERE installed < toDateTime64(${until}, 3, 'UTC')`;

@@ -8,9 +8,12 @@ export interface PostbackTarget {
   secret: string;
 }
 
-/** Of those who follow an ad's link, so many install the app, and of those so many buy something in it. */
+/** The share of people who install the app after following an ad's link, and the share of those who then buy something in it. */
 const INSTALLS = 0.3;
 const PURCHASES = 0.2;
+/** The share of installs that are reported once more, and that somebody without the secret reports first. */
+const REPEATED = 0.06;
+const FORGED = 0.03;
 const SOONEST_MS = 4000;
 const LATEST_MS = 60_000;
 
@@ -20,7 +23,7 @@ export function linkIn(markup: string): string | undefined {
   return href?.replaceAll("&amp;", "&").replaceAll("&#39;", "'");
 }
 
-/** What an attribution provider reports after a click: signed postbacks, each with the time at which it is sent. */
+/** The postbacks after a click, each with the time at which it is sent: the attribution provider's signed ones, and a few that are refused. */
 export function postbacksAfter(
   location: string,
   { path, secret }: PostbackTarget,
@@ -28,15 +31,20 @@ export function postbacksAfter(
 ): { afterMs: number; path: string }[] {
   const clickId = URL.canParse(location) ? (new URL(location).searchParams.get("click_id") ?? "") : "";
   if (clickId === "" || !random.chance(INSTALLS)) return [];
-  const events = random.chance(PURCHASES) ? ["install", "purchase"] : ["install"];
+  const installs = [
+    ...(random.chance(FORGED) ? ["a guessed secret"] : []),
+    secret,
+    ...(random.chance(REPEATED) ? [secret] : []),
+  ].map((signedWith) => ({ event: "install", signedWith }));
+  const purchases = random.chance(PURCHASES) ? [{ event: "purchase", signedWith: secret }] : [];
   let afterMs = 0;
-  return events.map((event) => {
+  return [...installs, ...purchases].map(({ event, signedWith }) => {
     afterMs += SOONEST_MS + (LATEST_MS - SOONEST_MS) * random.next();
     const params = new Map([
       ["click_id", clickId],
       ["event", event],
     ]);
-    const query = new URLSearchParams([...params, ["signature", signatureOf(params, secret)]]);
+    const query = new URLSearchParams([...params, ["signature", signatureOf(params, signedWith)]]);
     return { afterMs, path: `${path}?${query.toString()}` };
   });
 }

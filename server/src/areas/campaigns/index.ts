@@ -8,8 +8,8 @@ import { campaignRoutes } from "./routes.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { uploadLimits } from "./upload-file.ts";
 
-export { insertCampaign, ownCampaign, setFrozen } from "./campaign-store.ts";
-export { insertCreative } from "./creative-store.ts";
+export { insertCampaign, listCampaigns, ownCampaign, setFrozen } from "./campaign-store.ts";
+export { creativesOf, insertCreative } from "./creative-store.ts";
 export { insertInhouse, ownInhouse } from "./inhouse/inhouse-store.ts";
 export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
 export { insertUpload, uploadColumns, type UploadRow } from "./upload-store.ts";

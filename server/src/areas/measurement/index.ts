@@ -7,6 +7,7 @@ import { measurementRoutes } from "./routes.ts";
 
 export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
 export { accountPostbackKey } from "./postback-keys.ts";
+export { latestPostbacks, postbackCounts } from "./postback-log.ts";
 export { signatureOf } from "./postback-signature.ts";
 export { DEVICE_MACRO, expandLink, hasMacro, withInstallReferrer } from "./expand-link.ts";
 
