@@ -10,7 +10,7 @@ const USER_AGENT =
 const DEVICE = { os: "Android", osv: "15", make: "Google", model: "Pixel 9", ua: USER_AGENT, w: 412, h: 915 };
 const TRACED_WITHIN_MS = 60_000;
 
-/** A device with the app's SDK and an address of its own, so that other tests do not use up its limits. */
+/** A device that runs the app's SDK, at an IP address of its own so that other tests do not use up its rate limits. */
 export async function deviceOf({ url }: Platform, app: string) {
   const sender = { "user-agent": USER_AGENT, ...fromOwnAddress() };
   const post = async (path: string, body: object): Promise<unknown> => {
@@ -47,7 +47,7 @@ export async function deviceOf({ url }: Platform, app: string) {
   };
 }
 
-/** A phone whose requests for a full screen come by OpenRTB, from a country that the request names. */
+/** A phone that requests full-screen ads by OpenRTB. Each request names the phone's country. */
 export function phoneOf({ url }: Platform, app: string) {
   const headers = { "content-type": "application/json", "user-agent": USER_AGENT, ...fromOwnAddress() };
   return async (country: string, { w, h } = { w: 320, h: 480 }): Promise<Bid | undefined> => {
@@ -64,7 +64,7 @@ export function phoneOf({ url }: Platform, app: string) {
   };
 }
 
-/** The explanation of an auction. It is stored shortly after the auction, so this retries. */
+/** Fetches the explanation of an auction, and retries until it is stored, which takes a moment. */
 export async function traceOf({ request }: BrowserContext, auction: string): Promise<Reply<typeof explainAuction>> {
   const until = Date.now() + TRACED_WITHIN_MS;
   for (;;) {

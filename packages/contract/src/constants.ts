@@ -48,6 +48,11 @@ export type SdkStatus = (typeof SDK_STATUSES)[number];
 
 /** The newest SDK; `packages/sdk` is released under this number. */
 export const SDK_VERSION = "1.0.0";
+/**
+ * From which version on the SDK shows in-house ads that have one image only, and videos. The specification's numbers, 1.0.5 and 1.0.4,
+ * are those of another SDK: this one has done both since its first version.
+ */
+export const INHOUSE_SDK = { oneImage: "1.0.0", video: "1.0.0" } as const;
 
 /** The country code of a request whose country is unknown. */
 export const UNKNOWN_COUNTRY = "XX";

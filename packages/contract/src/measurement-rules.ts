@@ -11,13 +11,15 @@ export const HOLD_OUT = { least: 5, most: 50, usual: 20 } as const;
 /** The event that counts as a conversion unless a campaign names another. */
 export const INSTALL = "install";
 /** Names of events: as attribution providers send them. */
-export const EVENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/;
+export const EVENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}$/;
 
 /**
  * The values that stand in a link as `{name}`, filled in when an ad is clicked or shown. A name that is not listed stays as it is.
  */
 export const LINK_MACROS = {
   click_id: "the click, or in an impression's address the impression; send it back with the postback",
+  install_signature:
+    "replaces the secret in a postback address that is part of the link; good for one install after this click",
   campaign_id: "the campaign",
   campaign_name: "the campaign's name",
   creative_id: "the creative",

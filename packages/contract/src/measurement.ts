@@ -41,6 +41,7 @@ export const postbackByPost = defineCall({
 });
 
 export const PostbackLine = z.object({
+  id: z.int(),
   at: z.iso.datetime(),
   event: z.string(),
   transaction_id: z.string(),

@@ -46,6 +46,15 @@ test("a click id with any other character is none, nor is another text or anothe
   expect(clickIds(["a secret of another platform, 32 bytes"]).open(id)).toBeNull();
 });
 
+test("a click's link can be signed for its install, with the secret that signed the click id", () => {
+  const [id, former] = [ids.sign(FACTS), clickIds([OLD]).sign(FACTS)];
+  expect(ids.installSignature(id)).toMatch(/^[\w-]{22}$/);
+  expect(ids.installSignature(former)).toBe(clickIds([OLD]).installSignature(former));
+  expect(ids.installSignature(former)).not.toBe(ids.installSignature(id));
+  for (const other of ["", "x", "abcdef.y", clickIds(["a secret of another platform, 32 bytes"]).sign(FACTS)])
+    expect(ids.installSignature(other)).toBe("");
+});
+
 test("a former secret's click ids stay valid until it is removed", () => {
   const former = clickIds([OLD]).sign(FACTS);
   expect(ids.open(former)).toEqual(FACTS);

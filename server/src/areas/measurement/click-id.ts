@@ -30,6 +30,8 @@ export interface ClickIds {
   sign(facts: ClickFacts): string;
   /** Null if the text is not one of ours. Does not check its age. */
   open(text: string): ClickFacts | null;
+  /** Proves that a postback for the install after this click comes from the click's own link; empty for a text that is no click id. */
+  installSignature(clickId: string): string;
 }
 
 interface Key {
@@ -65,6 +67,10 @@ export function clickIds(secrets: readonly string[]): ClickIds {
       if (!key || bytes.length !== PACKED_BYTES + TAG_BYTES) return null;
       const packed = bytes.subarray(0, PACKED_BYTES);
       return timingSafeEqual(bytes.subarray(PACKED_BYTES), tagOf(key, packed)) ? unpack(packed) : null;
+    },
+    installSignature(clickId) {
+      const key = byId.get(clickId.slice(0, Math.max(0, clickId.indexOf("."))));
+      return key ? tagOf(key, Buffer.from(`install ${clickId}`)).toString("base64url") : "";
     },
   };
 }

@@ -89,6 +89,7 @@ export class PostbackLog {
 }
 
 interface Line {
+  id: string;
   at: Date;
   event: string;
   transaction_id: string;
@@ -100,12 +101,13 @@ interface Line {
 /** A campaign's latest postbacks, and those that name none of the account's, newest first. */
 export async function latestPostbacks(pool: Pool, accountId: number, campaignId: number): Promise<PostbackLine[]> {
   const { rows } = await pool.query<Line>(
-    `SELECT at, event, transaction_id, kind, outcome, is_test FROM postbacks
+    `SELECT id, at, event, transaction_id, kind, outcome, is_test FROM postbacks
      WHERE account_id = $1 AND campaign_id IN (0, $2) ORDER BY id DESC LIMIT ${SHOWN}`,
     [accountId, campaignId],
   );
-  return rows.map(({ at, outcome, is_test, ...line }) => ({
+  return rows.map(({ id, at, outcome, is_test, ...line }) => ({
     ...line,
+    id: Number(id),
     at: at.toISOString(),
     outcome: knownOutcome(outcome),
     test: is_test,

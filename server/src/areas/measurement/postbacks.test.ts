@@ -193,6 +193,27 @@ test("a signature replaces the secret, by GET and by POST", async () => {
   expect(statusCode).toBe(200);
 });
 
+test("a signature from a click's link is good for one install after this click, and for nothing else", async () => {
+  const [click_id, other_click] = [clickOf(), clickOf()];
+  const signature = clickIds.installSignature(click_id);
+  const sent = async (some: Record<string, string>) =>
+    (await send({ click_id, event: "install", signature, ...some }, { secret: "" }))[0];
+  expect(await sent({ event: "purchase" })).toBe(401);
+  expect(await sent({ transaction_id: "2" })).toBe(401);
+  expect(await sent({ click_id: other_click })).toBe(401);
+  expect(await sent({ click_id: "none", signature: "" })).toBe(401);
+  expect([await sent({}), await sent({})]).toEqual([200, 409]);
+  // At another advertiser's address it names no click.
+  const foreign = clickOf({ campaignId: other.id });
+  expect(await sent({ click_id: foreign, signature: clickIds.installSignature(foreign) })).toBe(404);
+});
+
+test("events may be named as attribution providers name theirs", async () => {
+  const click_id = clickOf();
+  for (const event of ["_install", "__START__", "af_purchase", "level:2"])
+    expect((await send({ click_id, event }))[0]).toBe(200);
+});
+
 test("a conversion that cannot be kept is not acknowledged, and counts once when it is sent again", async () => {
   const before = await conversions();
   const click_id = clickOf();

@@ -9,6 +9,7 @@ import {
 } from "./conversion-store.ts";
 import type { MeasurementDeps } from "./deps.ts";
 import type { PostbackKey } from "./postback-keys.ts";
+import { isSecret } from "../../platform/secrets/token.ts";
 import { isSigned, type PostbackParams } from "./postback-signature.ts";
 
 const HOUR_MS = 3_600_000;
@@ -50,8 +51,8 @@ export async function takePostback(
     kind: null,
     isTest: false,
   };
-  if (!isSigned(params, secret)) return { ...taken, outcome: "unauthorized" };
   const clickId = params.get("click_id") ?? "";
+  if (!isSigned(params, secret) && !isSignedByLink(deps.clickIds, params)) return { ...taken, outcome: "unauthorized" };
   if (!isFit || clickId === "") return { ...taken, outcome: "malformed" };
   const click = deps.clickIds.open(clickId);
   const campaign = click && (await measuredCampaign(deps.pool, accountId, click.campaignId));
@@ -64,6 +65,13 @@ export async function takePostback(
     count(deps, { click, event, transactionId, isGoal, at: new Date(nowMs) }),
   );
   return { ...about, outcome: isNew ? "accepted" : "replayed" };
+}
+
+/** Whether a postback has the signature that its click's link got from us, which is good for one install after this click. */
+function isSignedByLink(ids: MeasurementDeps["clickIds"], params: PostbackParams): boolean {
+  const signature = ids.installSignature(params.get("click_id") ?? "");
+  const isInstall = params.get("event") === INSTALL && (params.get("transaction_id") ?? "") === "";
+  return isInstall && signature !== "" && isSecret(params.get("signature") ?? "", signature);
 }
 
 /** False if it was counted before. */

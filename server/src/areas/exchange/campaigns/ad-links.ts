@@ -77,6 +77,7 @@ export class AdLinks {
     const app = this.#deps.appOf(facts.appId);
     const values: Record<LinkMacro, string> = {
       click_id: clickId,
+      install_signature: this.#deps.clickIds.installSignature(clickId),
       campaign_id: (campaign ?? inhouse)?.uuid ?? "",
       campaign_name: campaign?.name ?? inhouse?.title ?? "",
       creative_id: facts.creative,

@@ -1,13 +1,13 @@
 import { type CreativeTest, creativeTests, loadingText } from "@millrace/contract";
-import { formatCount, formatPercent } from "@millrace/units";
+import { formatCount, formatCountExact } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../shared/call-api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { LIVE_MS } from "../api.ts";
+import own from "./creative-tests.module.css";
 import classes from "./form.module.css";
-import own from "./measurement.module.css";
 
 /** How a campaign's creatives compare, which may be looked at as often as one likes. */
 export function CreativeTests({ uuid }: { uuid: string }) {
@@ -21,8 +21,8 @@ export function CreativeTests({ uuid }: { uuid: string }) {
       {({ tests: shown }) =>
         shown.length === 0 ? (
           <p className={classes.hint}>
-            Creatives are compared once two of them are approved that fit the same places: full-screen images, or
-            banners of one size.
+            Creatives are compared once two of them are approved that fit the same places: full-screen images, videos,
+            or banners of one size.
           </p>
         ) : (
           <div className={own.tests}>
@@ -30,8 +30,8 @@ export function CreativeTests({ uuid }: { uuid: string }) {
               <Test key={test.place} test={test} />
             ))}
             <p className={classes.hint}>
-              Intervals hold at every moment: of 20 tests between creatives that are alike, at most one ever names a
-              winner, however often you look.
+              You may look as often as you like: of 20 tests between creatives that are alike, at most one ever names a
+              better one. A line shows the rates that are still possible.
             </p>
           </div>
         )
@@ -40,42 +40,68 @@ export function CreativeTests({ uuid }: { uuid: string }) {
   );
 }
 
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ["image", "Full-screen images"],
+  ["video", "Videos"],
+]);
+const placeText = (place: string): string => PLACES.get(place) ?? `Banners of ${place}`;
+
+const RATES = [
+  { id: "ctr", label: "Click rate" },
+  { id: "cvr", label: "Conversion rate" },
+] as const;
+
 function Test({ test }: { test: CreativeTest }) {
   const { place, since, creatives } = test;
-  const nameOf = (id: string) => {
-    const nth = creatives.findIndex(({ c_id }) => c_id === id);
-    return `Creative ${nth + 1}`;
+  const nameOf = (id: string) => `Creative ${creatives.findIndex(({ c_id }) => c_id === id) + 1}`;
+  const scales = {
+    ctr: Math.max(...creatives.map(({ ctr }) => ctr.high)),
+    cvr: Math.max(...creatives.map(({ cvr }) => cvr.high)),
   };
   return (
-    <section aria-label={`Comparison, ${place}`}>
-      <p className={classes.hint}>{`${place}, since ${formatMoment(since)} UTC, evenly shown impressions only`}</p>
-      <p className={own.verdict}>{verdictText("Click rate", test.ctr, nameOf)}</p>
-      <p className={own.verdict}>{verdictText("Conversion rate", test.cvr, nameOf)}</p>
-      <table className={own.lines}>
-        <caption className="visually-hidden">{`Rates of the creatives, ${place}`}</caption>
+    <section className={own.test} aria-label={`Comparison, ${placeText(place)}`}>
+      <p className={own.place}>
+        <b>{placeText(place)}</b>
+        <span>{`since ${formatMoment(since)} UTC, impressions that were shown evenly`}</span>
+      </p>
+      <dl className={own.verdicts}>
+        {RATES.map(({ id, label }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <Verdict verdict={test[id]} nameOf={nameOf} />
+          </div>
+        ))}
+      </dl>
+      <table className={own.rates}>
+        <caption className="visually-hidden">{`Rates of the creatives, ${placeText(place)}`}</caption>
         <thead>
           <tr>
             <th scope="col">Creative</th>
             <th scope="col">Impressions</th>
-            <th scope="col">Click rate</th>
-            <th scope="col">Conversion rate</th>
+            {RATES.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {creatives.map(({ c_id, name, image_url, impressions, ctr, cvr }) => (
+          {creatives.map(({ c_id, name, image_url, impressions, ...rates }) => (
             <tr key={c_id}>
-              <td>
+              <th scope="row">
                 <span className={own.creative}>
-                  <img src={image_url} alt={name} loading="lazy" /> {nameOf(c_id)}
+                  {place === "video" ? null : <img src={image_url} alt={name} loading="lazy" />}
+                  {nameOf(c_id)}
                 </span>
+              </th>
+              <td data-label="Impressions" title={formatCountExact(impressions)}>
+                {formatCount(impressions)}
               </td>
-              <td>{formatCount(impressions)}</td>
-              <td>
-                <Rate rate={ctr} />
-              </td>
-              <td>
-                <Rate rate={cvr} />
-              </td>
+              {RATES.map(({ id, label }) => (
+                <td key={id} data-label={label}>
+                  <Rate rate={rates[id]} scale={scales[id]} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -84,25 +110,45 @@ function Test({ test }: { test: CreativeTest }) {
   );
 }
 
-function Rate({ rate: { value, low, high } }: { rate: CreativeTest["creatives"][number]["ctr"] }) {
-  return value === null ? (
-    "–"
-  ) : (
+/** Nothing is named better before it is. */
+function Verdict({ verdict, nameOf }: { verdict: CreativeTest["ctr"]; nameOf: (id: string) => string }) {
+  const { winner, leading } = verdict;
+  const words = winner === null ? "No difference yet" : `${nameOf(winner)} is better`;
+  return (
+    <dd>
+      <span className={own.words} data-kind={winner === null ? undefined : "good"}>
+        {words}
+      </span>
+      <small>
+        {leading === null
+          ? "Nothing to compare so far"
+          : `${nameOf(leading.c_id)} against ${nameOf(leading.next)}: ${points(leading.low)} to ${points(leading.high)} pt`}
+      </small>
+    </dd>
+  );
+}
+
+/** A rate, and the interval of those that are possible on an axis from 0 that all creatives share. */
+function Rate({
+  rate: { value, low, high },
+  scale,
+}: {
+  rate: CreativeTest["creatives"][number]["ctr"];
+  scale: number;
+}) {
+  if (value === null) return "–";
+  const share = (rate: number) => `${((100 * rate) / (scale || 1)).toFixed(2)}%`;
+  return (
     <>
-      {formatPercent(value)}
-      <small>{`${formatPercent(low)} to ${formatPercent(high)}`}</small>
+      {percent(value)}
+      <small>{`${percent(low)} to ${percent(high)}`}</small>
+      <span className={own.axis} aria-hidden="true">
+        <span style={{ left: share(low), width: share(high - low) }} />
+        <i style={{ left: share(value) }} />
+      </span>
     </>
   );
 }
 
-/** The words of a comparison: nothing is named better before it is. */
-function verdictText(what: string, { winner, leading }: CreativeTest["ctr"], nameOf: (id: string) => string): string {
-  if (leading === null) return `${what}: no difference yet. Nothing to compare so far.`;
-  const range = `${points(leading.low)} to ${points(leading.high)} percentage points`;
-  const between = `${nameOf(leading.c_id)} against ${nameOf(leading.next)}`;
-  return winner === null
-    ? `${what}: no difference yet. ${between} is between ${range}.`
-    : `${what}: ${nameOf(winner)} is better. ${between} is between ${range}.`;
-}
-
+const percent = (value: number): string => `${value.toFixed(2)}%`;
 const points = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(2)}`;

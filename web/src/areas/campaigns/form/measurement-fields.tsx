@@ -1,18 +1,15 @@
-import { Button } from "@mantine/core";
 import { CLICK_WINDOW_DAYS, HOLD_OUT, LINK_MACROS, VIEW_WINDOW_HOURS } from "@millrace/contract";
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { Fold } from "../../../ui/fold.tsx";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { AttributionProvider } from "./attribution-provider.tsx";
 import classes from "./form.module.css";
-import { LaterSelectField } from "./later-select-field.tsx";
 import own from "./measurement.module.css";
-import { PROVIDERS, withParameters } from "./providers.ts";
+import { Postbacks } from "./postbacks.tsx";
+import { PROVIDERS } from "./providers.ts";
 import type { CampaignForm } from "./use-campaign-form.ts";
-
-const Postbacks = lazy(async () => ({ default: (await import("./postbacks.tsx")).Postbacks }));
 
 const MOST_LINK = 1000;
 const ROTATIONS = [
@@ -28,7 +25,7 @@ interface MeasurementProps {
 
 /** What follows clicks and impressions: links of an attribution provider, windows, postbacks, and how creatives are compared. */
 export function MeasurementFields({ form, uuid }: MeasurementProps) {
-  const { draft, field, set } = form;
+  const { draft, field } = form;
   const [providerId, setProvider] = useState("");
   const provider = PROVIDERS.find(({ id }) => id === providerId);
   const number = { inputMode: "numeric", autoComplete: "off", maxLength: 3 } as const;
@@ -36,37 +33,7 @@ export function MeasurementFields({ form, uuid }: MeasurementProps) {
   return (
     <Panel title="Measurement" aside="Optional">
       <div className={classes.stack}>
-        <div className={classes.pair}>
-          <LaterSelectField
-            name="provider"
-            value={providerId}
-            error={undefined}
-            onChange={setProvider}
-            label="Attribution provider"
-            placeholder="None, or our own server"
-            options={PROVIDERS.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          {provider ? (
-            <div className={own.add}>
-              <Button
-                type="button"
-                variant="default"
-                disabled={!URL.canParse(draft.click_link.trim())}
-                onClick={() =>
-                  set({
-                    click_link: withParameters(draft.click_link, provider),
-                    ...(draft.view_link !== "" && { view_link: withParameters(draft.view_link, provider) }),
-                  })
-                }
-              >
-                Add its parameters
-              </Button>
-              <p
-                className={classes.hint}
-              >{`Paste the link that ${provider.name} gave you, then add our values to it.`}</p>
-            </div>
-          ) : null}
-        </div>
+        <AttributionProvider form={form} uuid={uuid} provider={provider} onChoose={setProvider} />
         <TextField
           {...field("click_link")}
           {...link}
@@ -133,9 +100,7 @@ export function MeasurementFields({ form, uuid }: MeasurementProps) {
         {uuid === null ? (
           <p className={classes.hint}>The address for postbacks is here once the campaign is saved.</p>
         ) : (
-          <Suspense fallback={<RowsSkeleton rows={4} height={36} />}>
-            <Postbacks uuid={uuid} provider={provider} />
-          </Suspense>
+          <Postbacks uuid={uuid} provider={provider} />
         )}
       </div>
     </Panel>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import {
+  INSTALL,
   type Measurement,
   POSTBACK_OUTCOMES,
   POSTBACK_OUTCOME_TEXTS,
@@ -10,7 +11,7 @@ import {
   testPostback,
 } from "@millrace/contract";
 import { formatCountExact } from "@millrace/units";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../../../shared/call-api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
@@ -25,9 +26,8 @@ import classes from "./form.module.css";
 import own from "./measurement.module.css";
 import { type Provider, postbackFor } from "./providers.ts";
 
-const keyOf = (uuid: string) => ["campaign measurement", uuid];
-/** For an advertiser's own server, which knows the values. */
-const OWN_SERVER: Provider["postback"] = { click_id: "…", event: "install" };
+/** An advertiser's own server knows the values. */
+const OWN_CLICK_ID = "…";
 
 /** The calls about a campaign's postbacks; an in-house campaign has its own. */
 export interface PostbackCalls {
@@ -42,6 +42,13 @@ const OF_CAMPAIGNS: PostbackCalls = {
   rotate: () => callApi(rotatePostbackSecret, {}),
 };
 
+/** A campaign's address for postbacks and what came of them. */
+export const measurementQuery = (uuid: string, calls = OF_CAMPAIGNS) =>
+  queryOptions({
+    queryKey: ["campaign measurement", uuid],
+    queryFn: ({ signal }) => calls.load(uuid, signal),
+  });
+
 interface PostbacksProps {
   uuid: string;
   provider: Provider | undefined;
@@ -51,8 +58,7 @@ interface PostbacksProps {
 /** The address for postbacks, and what became of the latest ones. */
 export function Postbacks({ uuid, provider, calls = OF_CAMPAIGNS }: PostbacksProps) {
   const measurement = useQuery({
-    queryKey: keyOf(uuid),
-    queryFn: ({ signal }) => calls.load(uuid, signal),
+    ...measurementQuery(uuid, calls),
     refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
   return (
@@ -70,15 +76,24 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
   const client = useQueryClient();
   const words = useErrorWords();
   const [isRotating, setRotating] = useState(false);
-  const reload = () => client.invalidateQueries({ queryKey: keyOf(uuid) });
+  const reload = () => client.invalidateQueries({ queryKey: measurementQuery(uuid, calls).queryKey });
   const send = useMutation({ mutationFn: () => calls.test(uuid), onSettled: reload });
-  const macros = provider?.postback ?? OWN_SERVER;
+  const addressFor = (event: string) =>
+    postbackFor(data.postback_url, data.secret, { click_id: provider?.postback.click_id ?? OWN_CLICK_ID, event });
   return (
     <section className={own.postbacks} aria-label="Postbacks">
-      <p className={classes.label}>{provider ? `Postback address for ${provider.name}` : "Postback address"}</p>
-      <CopyText text={postbackFor(data.postback_url, data.secret, macros)} what="the postback address" />
+      <div>
+        <p className={classes.label}>{provider ? "Postback address for installs" : "Postback address"}</p>
+        <CopyText text={addressFor(INSTALL)} what="the postback address" />
+      </div>
+      {provider ? (
+        <div>
+          <p className={classes.label}>Postback address for other events</p>
+          <CopyText text={addressFor(provider.postback.event)} what="the address for other events" />
+        </div>
+      ) : null}
       <p className={classes.hint}>
-        {`Its secret was made on ${formatMoment(data.secret_since)}. Whoever knows it can report conversions of all your campaigns.`}
+        {`The secret was made on ${formatMoment(data.secret_since)} UTC. Whoever knows it can report conversions of all your campaigns.`}
       </p>
       <div className={own.buttons}>
         <WorkButton type="button" variant="default" size="xs" working={send.isPending} onClick={() => send.mutate()}>
@@ -117,17 +132,21 @@ function Counts({ counts }: { counts: Measurement["counts"] }) {
   const known = POSTBACK_OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0);
   if (known.length === 0) return null;
   return (
-    <ul className={own.counts} aria-label="Postbacks of the last 30 days">
-      {known.map((outcome) => (
-        <li key={outcome} data-kind={outcome === "accepted" ? "good" : "bad"}>
-          <b>{formatCountExact(counts[outcome] ?? 0)}</b> {POSTBACK_OUTCOME_TEXTS[outcome]}
-        </li>
-      ))}
-    </ul>
+    <div>
+      <p className={classes.label}>In the last 30 days</p>
+      <ul className={own.counts} aria-label="Postbacks of the last 30 days">
+        {known.map((outcome) => (
+          <li key={outcome} data-kind={outcome === "accepted" ? "good" : "bad"}>
+            <b>{formatCountExact(counts[outcome] ?? 0)}</b> <span>{POSTBACK_OUTCOME_TEXTS[outcome]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
 const FIRST_LINES = 8;
+const AFTER = { click: "Click", view: "View" } as const;
 
 function Lines({ lines }: { lines: readonly PostbackLine[] }) {
   const [isOpen, setOpen] = useState(false);
@@ -147,15 +166,14 @@ function Lines({ lines }: { lines: readonly PostbackLine[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ at, event, transaction_id, kind, outcome, test }, nth) => (
-            // oxlint-disable-next-line react/no-array-index-key -- equal postbacks have no other identity
-            <tr key={`${at} ${nth}`}>
+          {shown.map(({ id, at, event, transaction_id, kind, outcome, test }) => (
+            <tr key={id}>
               <td>{formatMoment(at)}</td>
               <td>
                 {event === "" ? "–" : event}
                 {transaction_id === "" ? null : <small>{transaction_id}</small>}
               </td>
-              <td>{kind ?? "–"}</td>
+              <td>{kind === null ? "–" : AFTER[kind]}</td>
               <td data-kind={outcome === "accepted" ? "good" : "bad"}>
                 {POSTBACK_OUTCOME_TEXTS[outcome]}
                 {test ? " (test)" : ""}

@@ -4,15 +4,21 @@ export interface Provider {
   name: string;
   /** Parameters of its links, with our macros. */
   link: readonly (readonly [name: string, value: string])[];
+  /** The parameter of its links that has our address for an install, if it has one. */
+  installCallback?: { name: string; onOwnDomain: string; domain: string };
   /** Its own macros for our postback's parameters. */
-  postback: { click_id: string; event: string };
+  postback: PostbackMacros;
+  /** How its postbacks are set up. */
+  setup: string;
+  /** What of the above its documentation did not confirm: see docs/postbacks.md, which has the pages. */
+  unconfirmed: readonly string[];
 }
 
-/**
- * Parameters as in the providers' public documentation: AppsFlyer's "Attribution link structure and parameters", Adjust's "Callback
- * structure", Branch's "How can we add more macros to Ad Links", Singular's "Tracking Link Parameters" and "Postback Macros", and
- * Kochava's custom postbacks.
- */
+export interface PostbackMacros {
+  click_id: string;
+  event: string;
+}
+
 export const PROVIDERS: readonly Provider[] = [
   {
     id: "appsflyer",
@@ -24,6 +30,8 @@ export const PROVIDERS: readonly Provider[] = [
       ["af_ad_id", "{creative_id}"],
     ],
     postback: { click_id: "(clickid)", event: "(event-name)" },
+    setup: "AppsFlyer’s partner team enters the postback addresses for an ad network.",
+    unconfirmed: ["af_ad_id", "(clickid)", "(event-name)"],
   },
   {
     id: "adjust",
@@ -34,7 +42,11 @@ export const PROVIDERS: readonly Provider[] = [
       ["creative", "{creative_id}"],
       ["click_id", "{click_id}"],
     ],
-    postback: { click_id: "{click_id}", event: "{event_name}" },
+    installCallback: { name: "install_callback", onOwnDomain: "adj_install_callback", domain: "app.adjust.com" },
+    postback: { click_id: "{dcp_click_id}", event: "{event_name}" },
+    setup:
+      "The link itself tells Adjust where to report installs. For other events, enter the second address below as a callback in Adjust.",
+    unconfirmed: [],
   },
   {
     id: "branch",
@@ -47,6 +59,8 @@ export const PROVIDERS: readonly Provider[] = [
       ["~secondary_publisher", "{app_bundle}"],
     ],
     postback: { click_id: "${(last_attributed_touch_data.~click_id)!}", event: "${(name)!}" },
+    setup: "Enter the addresses below as postbacks of your ad partner in Branch.",
+    unconfirmed: ["~click_id", "~creative_name"],
   },
   {
     id: "singular",
@@ -59,6 +73,9 @@ export const PROVIDERS: readonly Provider[] = [
       ["psid", "{app_bundle}"],
     ],
     postback: { click_id: "{cl?Network Name}", event: "{EVTNAME}" },
+    setup:
+      "Singular enters the postback addresses for an ad network, with its own name for the network instead of Network Name.",
+    unconfirmed: ["pcn", "pcid"],
   },
   {
     id: "kochava",
@@ -69,22 +86,43 @@ export const PROVIDERS: readonly Provider[] = [
       ["creative_id", "{creative_id}"],
     ],
     postback: { click_id: "{click_id}", event: "{event_name}" },
+    setup: "Enter the addresses below as custom postbacks in Kochava, one for installs and one for other events.",
+    unconfirmed: ["click_id", "site_id", "creative_id", "{click_id}", "{event_name}"],
   },
 ];
 
-/** A link with the provider's parameters that it does not have yet. Macros stay readable. */
-export function withParameters(link: string, { link: parameters }: Pick<Provider, "link">): string {
+/**
+ * A link with the provider's parameters that it does not have yet. Macros stay readable. `postbackUrl` is our address without
+ * parameters; a campaign that is not saved yet has none.
+ */
+export function withParameters(
+  link: string,
+  { link: parameters, installCallback }: Pick<Provider, "link" | "installCallback">,
+  postbackUrl: string | null,
+): string {
   const trimmed = link.trim();
   if (!URL.canParse(trimmed)) return link;
   const [address = "", fragment] = trimmed.split("#", 2);
-  const known = new URL(address).searchParams;
-  const added = parameters.filter(([name]) => !known.has(name)).map(([name, value]) => `${name}=${value}`);
+  const { searchParams: known, hostname } = new URL(address);
+  const all = [...parameters];
+  if (installCallback && postbackUrl !== null) {
+    const { name, onOwnDomain, domain } = installCallback;
+    all.push([hostname === domain ? name : onOwnDomain, installCallbackFor(postbackUrl)]);
+  }
+  const added = all.filter(([name]) => !known.has(name)).map(([name, value]) => `${name}=${value}`);
   if (added.length === 0) return trimmed;
   const glue = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
   return `${address}${glue}${added.join("&")}${fragment === undefined ? "" : `#${fragment}`}`;
 }
 
+/** Our address for an install as the value of a parameter. A link is public, so it has a signature for its own click, and no secret. */
+function installCallbackFor(postbackUrl: string): string {
+  const start = encodeURIComponent(`${postbackUrl}?click_id=`);
+  const middle = encodeURIComponent("&event=install&signature=");
+  return `${start}{click_id}${middle}{install_signature}`;
+}
+
 /** The postback's address to enter at a provider. */
-export function postbackFor(url: string, secret: string, macros: Provider["postback"]): string {
+export function postbackFor(url: string, secret: string, macros: PostbackMacros): string {
   return `${url}?click_id=${macros.click_id}&event=${macros.event}&secret=${secret}`;
 }

@@ -1,6 +1,7 @@
 import {
   INHOUSE_FORMATS,
   INHOUSE_FORMAT_LABELS,
+  INHOUSE_SDK,
   type InhouseFormat,
   SKIP_TIMERS,
   VIDEO_ORIENTATIONS,
@@ -48,8 +49,8 @@ export function Creative({ form }: { form: InhouseForm }) {
           <File form={form} field="image_p" />
         </div>
         <p className={formClasses.hint}>
-          Of two images, the one that fits the screen is shown. SDK versions below 1.0.5 need both images
-          {isVideo ? "; 1.0.4 and later are needed for video." : "."}
+          {`Of two images, the one that fits the screen is shown. SDK versions below ${INHOUSE_SDK.oneImage} need both images`}
+          {isVideo ? `; ${INHOUSE_SDK.video} and later are needed for video.` : "."}
         </p>
       </div>
     </Panel>
