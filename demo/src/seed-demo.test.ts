@@ -104,7 +104,10 @@ test("every campaign passes the form's rules, so that its owner can save it agai
   expect(campaigns).toHaveLength(6);
   for (const { id, fields } of campaigns) {
     const creatives = (await creativesOf(pool, [id])).map((creative) => creative.fields);
-    expect([fields.name, CampaignBody.safeParse({ ...fields, creatives }).error?.issues]).toEqual([fields.name, undefined]);
+    expect([fields.name, CampaignBody.safeParse({ ...fields, creatives }).error?.issues]).toEqual([
+      fields.name,
+      undefined,
+    ]);
   }
 });
 

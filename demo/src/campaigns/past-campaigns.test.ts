@@ -143,8 +143,9 @@ test("the spend of history is booked once, beside what is spent live on its last
 
 test("the postbacks of history are logged once: as many accepted ones as there are conversions, and some refused", async () => {
   const { campaigns, sinceMs, advertiserId: accountId } = demo;
-  for (let times = 0; times < 2; times++) await logPastPostbacks({ pool, read }, { accountId, campaigns, untilMs: sinceMs });
-  const [{ id: campaignId = 0 } = {}] = campaigns;
+  for (let times = 0; times < 2; times++)
+    await logPastPostbacks({ pool, read }, { accountId, campaigns, untilMs: sinceMs });
+  const campaignId = campaigns[0]?.id ?? expect.fail("there are campaigns");
   const [made] = await rowsOf<{ n: number }>(
     `SELECT count()::Float64 AS n FROM conversions FINAL WHERE campaign_id = ${campaignId}
        AND at >= toDate('${dayOf(sinceMs)}') - 29 AND at < toDate('${dayOf(sinceMs)}')`,
@@ -154,7 +155,12 @@ test("the postbacks of history are logged once: as many accepted ones as there a
   expect(Object.keys(counts).toSorted()).toEqual(["accepted", "late", "replayed", "unauthorized", "unknown_click"]);
   const lines = await latestPostbacks(pool, accountId, campaignId);
   expect(lines).toHaveLength(50);
-  expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted().toReversed());
+  expect(lines.map(({ at }) => at)).toEqual(
+    lines
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
   expect(new Set(lines.map(({ outcome }) => outcome)).size).toBeGreaterThan(2);
   expect(lines.every(({ at }) => Date.parse(at) < sinceMs)).toBe(true);
 });

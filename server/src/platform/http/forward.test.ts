@@ -16,7 +16,7 @@ async function inFrontOf(listener: RequestListener | undefined, trustedProxies: 
   if (listener) {
     const behind = createServer(listener).listen(socket);
     await once(behind, "listening");
-    onTestFinished(() => void behind.close().closeAllConnections());
+    onTestFinished(() => behind.close().closeAllConnections());
   }
   const app = await buildServer({ log: silentLog, trustedProxies, authenticate: async () => null, forwardTo: socket });
   app.get("/own/:id", async ({ ip }) => ({ ip }));
@@ -42,7 +42,9 @@ test("without proxies, nothing that a client says of its address, host or scheme
   const address = await inFrontOf(echo, 0);
   const reply = await fetch(`${address}/elsewhere`, { headers: CLAIMS });
   const got = (await reply.json()) as IncomingHttpHeaders;
-  expect(Object.entries(got).filter(([name]) => name.includes("forwarded"))).toEqual([["x-forwarded-for", "127.0.0.1"]]);
+  expect(Object.entries(got).filter(([name]) => name.includes("forwarded"))).toEqual([
+    ["x-forwarded-for", "127.0.0.1"],
+  ]);
   expect(got.host).toBe(new URL(address).host);
 });
 

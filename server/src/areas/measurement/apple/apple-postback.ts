@@ -168,8 +168,7 @@ export function checkSkadnetwork(sent: unknown, keys: AppleKeys = APPLE_KEYS): C
     .join(SEPARATOR);
   const signature = Buffer.from(data["attribution-signature"], "base64");
   const key = version === "2.0" ? keys.formerSkadnetwork : keys.skadnetwork;
-  if (!isSignedBy(key, text, signature, "der"))
-    return { ok: false, reason: "unauthorized", claims: { appId, source } };
+  if (!isSignedBy(key, text, signature, "der")) return { ok: false, reason: "unauthorized", claims: { appId, source } };
   return {
     ok: true,
     postback: {

@@ -35,7 +35,8 @@ async function openTest(some: Partial<CreativeTest> = {}, name = "Comparison, Ba
   await openEdit({ [TESTS]: () => ({ tests: [compared(some)] }) });
   return within(await screen.findByRole("region", { name }));
 }
-const verdicts = (shown: ReturnType<typeof within>) => shown.getAllByRole("definition").map((dd) => dd.textContent);
+const verdicts = (shown: ReturnType<typeof within>) =>
+  shown.getAllByRole("definition").map((dd: HTMLElement) => dd.textContent);
 
 test("a better creative is named with the interval of the difference, and others have no difference yet", async () => {
   const shown = await openTest();
