@@ -190,12 +190,10 @@ describe.skipIf(!server)("several processes", () => {
 
   test("what a killed process was storing counts once, as its journal says", async () => {
     const journal: Stored = { ids: [] };
-    const one = await redisSide(journal, "killed", "one");
+    const one = await redisEvents(journal, "killed", "one");
     const two = await redisSide(journal, "killed", "two");
-    const never = () => new Promise<void>(() => undefined);
-    void one.once("written", LATER, never);
-    void one.once("lost", LATER, never);
-    await expect.poll(() => two.once("written", LATER, kept).catch(() => "deferred")).toBe("deferred");
+    await one.claim(["written", "lost"].map((id) => ({ id, issuedAtMs: LATER })));
+    await expect(two.once("written", LATER, kept)).rejects.toMatchObject({ code: "unavailable" });
     journal.ids.push("written");
     await redisSide(journal, "killed", "one");
     await expect.poll(() => two.once("written", LATER, kept).catch(() => "deferred")).toBe("repeated");
