@@ -108,6 +108,7 @@ const Verdict = z.object({
 
 /** A test of creatives that fill the same places, shown evenly. */
 export const CreativeTest = z.object({
+  /** What they are, such as "Banners of 320×50". */
   place: z.string(),
   /** All of them could be shown from this hour on. */
   since: z.iso.datetime(),
@@ -115,7 +116,8 @@ export const CreativeTest = z.object({
     z.object({
       c_id: Uuid,
       name: z.string(),
-      image_url: z.string(),
+      /** Null for a video. */
+      image_url: z.string().nullable(),
       impressions: z.int(),
       clicks: z.int(),
       /** Clicks that were followed by a conversion. */

@@ -94,7 +94,7 @@ test("creatives of one size are compared over the hours that they share, by even
   const tests = (await at.get(me.accountId, `/campaign/${uuid}/tests.json`)).body["tests"] as CreativeTest[];
   expect(tests).toMatchObject([
     {
-      place: "320×50",
+      place: "Banners of 320×50",
       since: "2026-03-01T01:00:00.000Z",
       creatives: [
         { c_id: one.uuid, impressions: 400, clicks: 10, conversions: 0, ctr: { value: 2.5 } },

@@ -15,7 +15,7 @@ export interface MeasurementDeps {
   events: Pick<EventSink, "append">;
   clickIds: ClickIds;
   publicUrl: string;
-  statistics: Pick<Statistics["campaigns"], "evenHours">;
+  statistics: Pick<Statistics["campaigns"], "evenSums">;
   /** The ids under which Apple knows the platform's ad network, in lower case; none if it is not registered. */
   adNetworkIds: readonly string[];
 }

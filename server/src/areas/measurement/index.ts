@@ -6,6 +6,7 @@ import { forgetPostbacks, PostbackLog } from "./postback-log.ts";
 import { measurementRoutes } from "./routes.ts";
 
 export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
+export { comparedAs } from "./experiments/compared-as.ts";
 export { accountPostbackKey } from "./postback-keys.ts";
 export { latestPostbacks, postbackCounts } from "./postback-log.ts";
 export { signatureOf } from "./postback-signature.ts";

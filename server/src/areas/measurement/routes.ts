@@ -78,8 +78,7 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
   );
   serve(app, contract.creativeTests, async ({ params, caller }) => {
     const { id } = await ownCampaign(deps.pool, caller.accountId, params.id);
-    const hoursOf = deps.statistics.evenHours;
-    return { tests: await creativeTests({ pool: deps.pool, hoursOf }, id) };
+    return { tests: await creativeTests({ pool: deps.pool, sumsOf: deps.statistics.evenSums }, id) };
   });
 
   async function measurementOf(accountId: number, campaignId: number): Promise<contract.Measurement> {

@@ -33,7 +33,7 @@ import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.
 
 export { MOST_TIME } from "./campaigns/campaign-fit.ts";
 export type { FitParams } from "./campaigns/campaign-fit.ts";
-export type { CreativeHour } from "./campaigns/creative-counts.stat.ts";
+export type { CreativeSums } from "./campaigns/creative-counts.stat.ts";
 export type { SpendingPart } from "./campaigns/spending.ts";
 export type { CampaignStatistics } from "./campaigns/campaign-statistics.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";

@@ -49,6 +49,18 @@ test("while little is known, every creative gets its chance", async () => {
   for (const { id } of creatives) expect(shareOf(list, id, "learned")).toBeGreaterThan(0.01);
 });
 
+test("a place that only some of the compared creatives fit is no part of their experiment", () => {
+  const [, two, three] = creatives as [typeof one, typeof one, typeof one];
+  const other = { ...one, id: 13, comparedAs: "Banners of 300×250" };
+  const campaign = someLiveCampaign(1, { creatives: [...creatives, other] });
+  const rotation = new CreativeRotation({ read: async () => new Map(), log: silentLog });
+  const arms = (fitting: typeof creatives) => new Set(AUCTIONS.map((id) => rotation.choose(campaign, fitting, id)?.arm));
+  expect(arms([one, two, three])).toEqual(new Set(["even"]));
+  expect(arms([one, two])).toEqual(new Set([""]));
+  // The one of another size is compared with none, and all of its kind fit.
+  expect(arms([one, two, other])).toEqual(new Set(["", "even"]));
+});
+
 test("the same auction chooses the same creative, and one that fits alone is no experiment", async () => {
   expect(await chosenBy(learning)).toEqual(await chosenBy(learning));
   const rotation = new CreativeRotation({ read: async () => new Map(), log: silentLog });

@@ -8,7 +8,7 @@ export interface CreativeCounts {
   clicks: number;
 }
 
-/** A creative, and the part of the experiment that it was chosen in; empty where there was no choice. */
+/** A creative, and the part of the experiment that it was chosen in; empty where there was no choice, or no fair one. */
 export interface Rotated {
   creative: LiveCreative;
   arm: "" | "even" | "held" | "learned";
@@ -56,17 +56,19 @@ export class CreativeRotation {
 
   /** Undefined if none fits. The same auction always chooses the same one of the same counts. */
   choose(
-    { id, rotation, holdOutPercent }: Pick<LiveCampaign, "id" | "rotation" | "holdOutPercent">,
+    { id, rotation, holdOutPercent, creatives }: Pick<LiveCampaign, "id" | "rotation" | "holdOutPercent" | "creatives">,
     fitting: readonly LiveCreative[],
     auctionId: string,
   ): Rotated | undefined {
     const [only] = fitting;
     if (!only) return undefined;
     if (fitting.length === 1) return { creative: only, arm: "" };
-    const evenly = () => fitting[seededHash(auctionId, "creative") % fitting.length] ?? only;
-    if (rotation === "even") return { creative: evenly(), arm: "even" };
-    if (seededHash(auctionId, `hold out ${id}`) < (holdOutPercent / 100) * 2 ** 32)
-      return { creative: evenly(), arm: "held" };
+    const evenly = (arm: Rotated["arm"]): Rotated => {
+      const creative = fitting[seededHash(auctionId, "creative") % fitting.length] ?? only;
+      return { creative, arm: isFair(creative, fitting, creatives) ? arm : "" };
+    };
+    if (rotation === "even") return evenly("even");
+    if (seededHash(auctionId, `hold out ${id}`) < (holdOutPercent / 100) * 2 ** 32) return evenly("held");
     let [best, highest] = [only, -1];
     for (const creative of fitting) {
       const { impressions, clicks } = this.#counts.get(creative.id) ?? NOTHING_KNOWN;
@@ -76,6 +78,11 @@ export class CreativeRotation {
     return { creative: best, arm: "learned" };
   }
 }
+
+/** Whether all that a creative is compared with fit as well: a place that only some of them fit tells nothing about the others. */
+const isFair = ({ comparedAs }: LiveCreative, fitting: readonly LiveCreative[], all: readonly LiveCreative[]): boolean =>
+  fitting.length === all.length ||
+  all.every((other) => other.comparedAs !== comparedAs || fitting.includes(other));
 
 /** Numbers between 0 and 1, which an auction always draws alike. */
 function draws(auctionId: string, creativeId: number): () => number {

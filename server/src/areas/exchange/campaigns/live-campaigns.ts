@@ -13,7 +13,7 @@ import type { Pool } from "pg";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { grouped } from "../../../platform/grouped.ts";
 import { type UploadRow, uploadColumns } from "../../campaigns/index.ts";
-import { DEVICE_MACRO, hasMacro } from "../../measurement/index.ts";
+import { comparedAs, DEVICE_MACRO, hasMacro } from "../../measurement/index.ts";
 import { creativeHtml } from "./creative-html.ts";
 
 /** An approved creative. */
@@ -32,6 +32,8 @@ export interface LiveCreative {
   trackingUrl: string;
   /** A link of it has the macro of the hashed advertising id. */
   asksForDevice: boolean;
+  /** Creatives of a campaign with the same text are compared with each other. */
+  comparedAs: string;
   /** The markup of an image or a banner with a link to this address. */
   html(href: string): string;
   /** Null for an image without a headline, and for other formats. */
@@ -226,6 +228,7 @@ function creativeOf(
     adomain: [...new Set([domain, domainOf(clickUrl)])],
     trackingUrl,
     asksForDevice: hasMacro(clickUrl + trackingUrl, DEVICE_MACRO),
+    comparedAs: comparedAs(row),
     html: creativeHtml({ format: format === "banner" ? "banner" : "image", w, h, imageUrl: fileUrl, cta }),
     native: format === "image" && row.title !== "" ? nativeOf(row, shared) : null,
     video: liveVideo({ ...row, title: cta === "" ? domain : cta }, shared),

@@ -31,6 +31,7 @@ export function someLiveCampaign(
         adomain: ["shop.example"],
         trackingUrl: "",
         asksForDevice: false,
+        comparedAs: "Banners of 320×50",
         html: (href) => `<a href="${href}">Shop</a>`,
         native: null,
         video: null,

@@ -5,7 +5,7 @@ import { campaignNumbers } from "./campaign-numbers.ts";
 import type { CampaignScope } from "./campaign-scope.ts";
 import { type CampaignQuestion, type CampaignStatistics, campaignStatistics } from "./campaign-statistics.ts";
 import { campaignCountries, firstCampaignDay } from "./campaign-sums.stat.ts";
-import { type CreativeHour, evenCreativeHours } from "./creative-counts.stat.ts";
+import { type CreativeSums, evenCreativeSums } from "./creative-counts.stat.ts";
 import { type ReachQuestion, reachOf } from "./reach.ts";
 import { type SpendingPart, type SpendingQuestion, spendingParts } from "./spending.ts";
 
@@ -21,8 +21,8 @@ export interface AdvertiserStatistics {
   spending(question: SpendingQuestion): Promise<SpendingPart[]>;
   /** What a campaign would have reached on a day of the last week. */
   reach(question: ReachQuestion): Promise<Reach>;
-  /** Hour by hour since a moment, the creatives of a campaign that were chosen evenly. */
-  evenHours(campaignId: number, sinceMs: number): Promise<readonly CreativeHour[]>;
+  /** What became of a campaign's even choices of creatives, by creative, each since a full hour in epoch milliseconds. */
+  evenSums(campaignId: number, since: ReadonlyMap<number, number>): Promise<Map<number, CreativeSums>>;
   /** The first day with any figure of these campaigns (null before it), and the countries of all of them. */
   seen(campaignIds: readonly number[]): Promise<{ firstDay: string | null; countries: string[] }>;
 }
@@ -46,8 +46,14 @@ export function advertiserStatistics(deps: ScopeStatisticsDeps): AdvertiserStati
         ]),
       );
     },
-    evenHours: (campaignId, sinceMs) =>
-      deps.ask(evenCreativeHours, { campaignId, since: Math.max(0, Math.floor(sinceMs / 1000)) }),
+    async evenSums(campaignId, since) {
+      const rows = await deps.ask(evenCreativeSums, {
+        campaignId,
+        creatives: [...since.keys()],
+        since: [...since.values()].map((ms) => Math.floor(ms / 1000)),
+      });
+      return new Map(rows.map(({ creativeId, ...sums }) => [creativeId, sums]));
+    },
     async seen(campaignIds) {
       if (campaignIds.length === 0) return { firstDay: null, countries: [] };
       const about = { campaignIds: [...campaignIds] };

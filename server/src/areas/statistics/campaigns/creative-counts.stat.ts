@@ -17,35 +17,30 @@ ORDER BY creativeId`,
 });
 
 /**
- * Creatives that were chosen evenly, hour by hour since a moment: impressions, clicks, and clicks that were followed by a
- * conversion, in the hour of the click.
+ * What became of even choices of creatives, each since a full hour of its own: impressions, clicks, and clicks that were
+ * followed by a conversion, in the hour of the click.
  */
-export const evenCreativeHours = defineStat({
-  name: "even-creative-hours",
+export const evenCreativeSums = defineStat({
+  name: "even-creative-sums",
   sql: `
-SELECT creativeId, hourMs, sum(part.impressions) AS impressions, sum(part.clicks) AS clicks, sum(part.converted) AS converted
+WITH creative_id IN {creatives:Array(UInt32)} AS is_asked,
+    transform(creative_id, {creatives:Array(UInt32)}, {since:Array(UInt32)}, toUInt32(0)) AS its_start
+SELECT creativeId, sum(part.impressions) AS impressions, sum(part.clicks) AS clicks, sum(part.converted) AS converted
 FROM
 (
-    SELECT creative_id AS creativeId, toUnixTimestamp(hour) * 1000 AS hourMs, impressions, clicks, toUInt64(0) AS converted
+    SELECT creative_id AS creativeId, impressions, clicks, toUInt64(0) AS converted
     FROM campaign_hourly
-    WHERE campaign_id = {campaignId:UInt32} AND arm IN ('even', 'held') AND hour >= fromUnixTimestamp({since:UInt32})
+    WHERE campaign_id = {campaignId:UInt32} AND arm IN ('even', 'held') AND is_asked AND hour >= fromUnixTimestamp(its_start)
     UNION ALL
-    SELECT creative_id AS creativeId, toUnixTimestamp(toStartOfHour(ad_at, 'UTC')) * 1000 AS hourMs, toUInt64(0) AS impressions,
-        toUInt64(0) AS clicks, uniqExact(splitByChar(' ', event_id)[1]) AS converted
+    SELECT creative_id AS creativeId, toUInt64(0) AS impressions, toUInt64(0) AS clicks,
+        uniqExact(splitByChar(' ', event_id)[1]) AS converted
     FROM conversions FINAL
-    WHERE campaign_id = {campaignId:UInt32} AND arm IN ('even', 'held') AND is_goal AND kind = 'click'
-        AND ad_at >= fromUnixTimestamp({since:UInt32})
-    GROUP BY creativeId, hourMs
+    WHERE campaign_id = {campaignId:UInt32} AND arm IN ('even', 'held') AND is_goal AND kind = 'click' AND is_asked
+        AND ad_at >= fromUnixTimestamp(its_start)
+    GROUP BY creativeId
 ) AS part
-GROUP BY creativeId, hourMs
-ORDER BY hourMs, creativeId`,
-  params: z.object({ campaignId: z.int(), since: z.int() }),
-  row: z.object({
-    creativeId: z.int(),
-    hourMs: countColumn,
-    impressions: countColumn,
-    clicks: countColumn,
-    converted: countColumn,
-  }),
+GROUP BY creativeId`,
+  params: z.object({ campaignId: z.int(), creatives: z.array(z.int()), since: z.array(z.int()) }),
+  row: z.object({ creativeId: z.int(), impressions: countColumn, clicks: countColumn, converted: countColumn }),
 });
-export type CreativeHour = z.output<(typeof evenCreativeHours)["row"]>;
+export type CreativeSums = Omit<z.output<(typeof evenCreativeSums)["row"]>, "creativeId">;

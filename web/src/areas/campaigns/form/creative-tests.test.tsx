@@ -23,7 +23,7 @@ const creative = (c_id: string, some: Partial<CreativeTest["creatives"][number]>
 });
 const UNKNOWN = { value: null, low: 0, high: 100 };
 const compared = (some: Partial<CreativeTest> = {}): CreativeTest => ({
-  place: "320×50",
+  place: "Banners of 320×50",
   since: "2026-11-01T09:00:00.000Z",
   creatives: [creative(ONE), creative(TWO, { ctr: { value: 1, low: 0.5, high: 1.2 } })],
   ctr: { winner: ONE, leading: { c_id: ONE, next: TWO, low: 0.3, high: 2.1 } },
@@ -70,7 +70,7 @@ test("without a click there is nothing to compare so far", async () => {
   const nothing = { winner: null, leading: null };
   const empty = { impressions: 0, ctr: UNKNOWN, cvr: UNKNOWN };
   const shown = await openTest(
-    { place: "image", creatives: [creative(ONE, empty), creative(TWO, empty)], ctr: nothing, cvr: nothing },
+    { place: "Full-screen images", creatives: [creative(ONE, empty), creative(TWO, empty)], ctr: nothing, cvr: nothing },
     "Comparison, Full-screen images",
   );
   expect(verdicts(shown)).toEqual(Array.from({ length: 2 }, () => "No difference yetNothing to compare so far"));
@@ -79,10 +79,12 @@ test("without a click there is nothing to compare so far", async () => {
 
 test("a test of many creatives has a row for each, and several places are compared one below the other", async () => {
   const many = Array.from({ length: 12 }, (_, nth) => creative(`${ONE.slice(0, -2)}${nth + 10}`));
-  await openEdit({ [TESTS]: () => ({ tests: [compared({ creatives: many }), compared({ place: "video" })] }) });
+  const filmed = [ONE, TWO].map((id) => creative(id, { image_url: null }));
+  const videos15 = { place: "Landscape videos of 15 s, MP4", creatives: filmed };
+  await openEdit({ [TESTS]: () => ({ tests: [compared({ creatives: many }), compared(videos15)] }) });
   const first = within(await screen.findByRole("region", { name: "Comparison, Banners of 320×50" }));
   expect(first.getAllByRole("rowheader")).toHaveLength(12);
-  const videos = within(screen.getByRole("region", { name: "Comparison, Videos" }));
+  const videos = within(screen.getByRole("region", { name: "Comparison, Landscape videos of 15 s, MP4" }));
   // A video is no image to show in a table.
   expect(videos.queryAllByRole("img")).toHaveLength(0);
 });

@@ -21,8 +21,8 @@ export function CreativeTests({ uuid }: { uuid: string }) {
       {({ tests: shown }) =>
         shown.length === 0 ? (
           <p className={classes.hint}>
-            Creatives are compared once two of them are approved that fit the same places: full-screen images, videos,
-            or banners of one size.
+            Creatives are compared once two of them are approved that fit the same places: full-screen images, banners
+            of one size, or videos of one shape, length and type.
           </p>
         ) : (
           <div className={own.tests}>
@@ -40,12 +40,6 @@ export function CreativeTests({ uuid }: { uuid: string }) {
   );
 }
 
-const PLACES: ReadonlyMap<string, string> = new Map([
-  ["image", "Full-screen images"],
-  ["video", "Videos"],
-]);
-const placeText = (place: string): string => PLACES.get(place) ?? `Banners of ${place}`;
-
 const RATES = [
   { id: "ctr", label: "Click rate" },
   { id: "cvr", label: "Conversion rate" },
@@ -59,9 +53,9 @@ function Test({ test }: { test: CreativeTest }) {
     cvr: Math.max(...creatives.map(({ cvr }) => cvr.high)),
   };
   return (
-    <section className={own.test} aria-label={`Comparison, ${placeText(place)}`}>
+    <section className={own.test} aria-label={`Comparison, ${place}`}>
       <p className={own.place}>
-        <b>{placeText(place)}</b>
+        <b>{place}</b>
         <span>{`since ${formatMoment(since)} UTC, impressions that were shown evenly`}</span>
       </p>
       <dl className={own.verdicts}>
@@ -73,7 +67,7 @@ function Test({ test }: { test: CreativeTest }) {
         ))}
       </dl>
       <table className={own.rates}>
-        <caption className="visually-hidden">{`Rates of the creatives, ${placeText(place)}`}</caption>
+        <caption className="visually-hidden">{`Rates of the creatives, ${place}`}</caption>
         <thead>
           <tr>
             <th scope="col">Creative</th>
@@ -90,7 +84,7 @@ function Test({ test }: { test: CreativeTest }) {
             <tr key={c_id}>
               <th scope="row">
                 <span className={own.creative}>
-                  {place === "video" ? null : <img src={image_url} alt={name} loading="lazy" />}
+                  {image_url === null ? null : <img src={image_url} alt={name} loading="lazy" />}
                   {nameOf(c_id)}
                 </span>
               </th>
