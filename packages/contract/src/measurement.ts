@@ -167,8 +167,8 @@ export const AppleReport = z.object({
     z.object({
       uuid: Uuid,
       name: z.string(),
-      /** The campaign's number in Apple's attribution. */
-      number: z.int(),
+      /** The campaign's number in Apple's attribution; null if other campaigns for the app have all 99. */
+      number: z.int().nullable(),
       installs: z.int(),
       redownloads: z.int(),
       reengagements: z.int(),

@@ -53,14 +53,18 @@ test("an install that Apple signed is kept once, for the campaign with its app a
   expect(await conversions(install.id)).toBe(0);
 });
 
-test("campaigns for one app of the App Store have numbers of their own, and other campaigns none", async () => {
+test("campaigns for one app of the App Store have numbers of their own, however its id is entered, and other campaigns none", async () => {
   const numberOf = async ({ id }: { id: number }) =>
     (await stores.pg.pool.query<{ n: number | null }>("SELECT apple_number AS n FROM campaigns WHERE id = $1", [id]))
       .rows[0]?.n;
   const own = { app_platform: "ios", store_id: "77" };
   const both = [await aCampaign(me.accountId, own), await aCampaign(me.accountId, own)];
   expect(await Promise.all(both.map(numberOf))).toEqual([1, 2]);
-  expect(await numberOf(await aCampaign(me.accountId, { ...own, store_id: "78" }))).toBe(1);
+  const [first, again] = [
+    await aCampaign(me.accountId, { ...own, store_id: "78" }),
+    await aCampaign(me.accountId, { ...own, store_id: "id78" }),
+  ];
+  expect([await numberOf(first), await numberOf(again)]).toEqual([1, 2]);
   expect(await numberOf(campaign)).toBeNull();
 });
 

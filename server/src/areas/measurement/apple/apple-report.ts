@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 interface Row {
   uuid: string;
   name: string;
-  number: number;
+  number: number | null;
   installs: string;
   redownloads: string;
   reengagements: string;
@@ -30,8 +30,8 @@ export async function appleReport(
        count(*) FILTER (WHERE NOT is_test AND did_win AND (fine_value IS NOT NULL OR coarse_value IS NOT NULL)) AS valued,
        count(*) FILTER (WHERE is_test) AS tests
      FROM campaigns c LEFT JOIN apple_postbacks p ON p.campaign_id = c.id
-       AND p.at >= $2::date AND p.at < $3::date + 1
-     WHERE c.account_id = $1 AND c.apple_number IS NOT NULL AND ($4::uuid[] IS NULL OR c.uuid = ANY($4))
+       AND p.at >= $2::timestamp AT TIME ZONE 'UTC' AND p.at < ($3::timestamp + interval '1 day') AT TIME ZONE 'UTC'
+     WHERE c.account_id = $1 AND c.app_platform = 'ios' AND ($4::uuid[] IS NULL OR c.uuid = ANY($4))
      GROUP BY c.id HAVING c.deleted_at IS NULL OR count(p.id) > 0
      ORDER BY installs DESC, c.id LIMIT 500`,
     [accountId, ds, de, campaigns],

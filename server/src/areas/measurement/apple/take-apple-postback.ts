@@ -39,7 +39,7 @@ const TWO_DIGITS = 100;
 async function campaignOf(pool: Pool, { appId, source }: Claims): Promise<Owner | null> {
   const { rows } = await pool.query<Owner>(
     `SELECT id, account_id AS "accountId" FROM campaigns
-     WHERE app_platform = 'ios' AND store_id IN ($1::text, 'id' || $1::text) AND apple_number = $2
+     WHERE app_platform = 'ios' AND app_store_number(store_id) = $1 AND apple_number = $2
      ORDER BY deleted_at DESC NULLS FIRST LIMIT 1`,
     [appId, source % TWO_DIGITS],
   );

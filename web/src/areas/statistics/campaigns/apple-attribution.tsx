@@ -28,7 +28,7 @@ const COLUMNS: Column<Line>[] = [
     head: "Campaign",
     cell: ({ name, number }) => (
       <>
-        {name} <small>{`number ${number}`}</small>
+        {name} <small>{number === null ? "No number: all 99 of this app are taken" : `number ${number}`}</small>
       </>
     ),
   },
@@ -36,7 +36,7 @@ const COLUMNS: Column<Line>[] = [
   count("redownloads", "Redownloads"),
   count("reengagements", "Re-engagements"),
   count("later", "Later windows"),
-  count("lost", "Not won"),
+  count("lost", "Won by another ad network"),
   count("valued", "With a value (unsigned)"),
 ];
 
