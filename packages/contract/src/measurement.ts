@@ -5,14 +5,14 @@ import { ALL } from "./constants.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { POSTBACK_OUTCOMES } from "./measurement-rules.ts";
 
-/** Anything a provider appends is taken as text; unknown parameters are part of the signature. */
+/** A provider may append parameters of its own, each one text, number or boolean. They are part of the signature. */
 const PostbackParams = z.looseObject({
   /** From the macro of a click's or an impression's address. */
   click_id: z.string().optional(),
   /** `install` by default. */
   event: z.string().optional(),
   /** Tells apart several events of the same name after one click. */
-  transaction_id: z.string().optional(),
+  transaction_id: z.union([z.string(), z.number()]).optional(),
   /** The advertiser's secret, or a signature made with it. */
   secret: z.string().optional(),
   signature: z.string().optional(),

@@ -29,6 +29,7 @@ export class PostbackLog {
   readonly #deps: { pool: Pool; clock: Clock; log: Log };
   readonly #lately: Counter = counter({ windowSeconds: 60 });
   #flushing: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
   #counts = new Map<string, { counted: Counted; postbacks: number }>();
 
   constructor(deps: { pool: Pool; clock: Clock; log: Log }) {
@@ -53,18 +54,24 @@ export class PostbackLog {
     }
   }
 
-  #count(counted: Counted): void {
+  #count(counted: Counted, postbacks = 1): void {
     const key = Object.values(counted).join(" ");
     const known = this.#counts.get(key);
-    if (known) known.postbacks += 1;
-    else this.#counts.set(key, { counted, postbacks: 1 });
+    if (known) known.postbacks += postbacks;
+    else this.#counts.set(key, { counted, postbacks });
     if (this.#counts.size >= MOST_COUNTS) void this.flush();
     else this.#flushing ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  async flush(): Promise<void> {
+  /** Writes what is counted. One at a time, so that it waits for what is already being written, too. */
+  flush(): Promise<void> {
     clearTimeout(this.#flushing);
     this.#flushing = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
     if (counts.length === 0) return;
@@ -83,7 +90,10 @@ export class PostbackLog {
         ],
       );
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "counts of postbacks could not be kept");
+      this.#deps.log.warn({ err: error }, "counts of postbacks could not be kept; they are tried again");
+      // A store that is away for long must neither fill the memory nor be asked without a pause.
+      for (const { counted, postbacks } of counts)
+        if (this.#counts.size < MOST_COUNTS - 1) this.#count(counted, postbacks);
     }
   }
 }

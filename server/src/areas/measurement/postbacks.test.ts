@@ -185,12 +185,20 @@ test("a signature replaces the secret, by GET and by POST", async () => {
   const signature = signatureOf(new Map(Object.entries(params)), about.secret);
   expect((await send({ ...params, country: "US", signature }, { secret: "" }))[0]).toBe(401);
   expect(await send({ ...params, signature }, { secret: "" })).toEqual([200, { ok: 1 }]);
-  const { statusCode } = await at.server.inject({
-    method: "POST",
-    url: new URL(about.postback_url).pathname,
-    payload: { click_id: clickOf(), secret: about.secret },
-  });
-  expect(statusCode).toBe(200);
+  const post = async (payload: object) => {
+    const url = new URL(about.postback_url).pathname;
+    return (await at.server.inject({ method: "POST", url, payload })).statusCode;
+  };
+  expect(await post({ click_id: clickOf(), secret: about.secret })).toBe(200);
+  const bought = { click_id: clickOf(), transaction_id: 7, revenue: 1.99, first: true };
+  const asText = new Map(Object.entries(bought).map(([name, value]) => [name, String(value)]));
+  const signed = { ...bought, signature: signatureOf(asText, about.secret) };
+  expect(await post({ ...signed, revenue: 199 })).toBe(401);
+  expect(await post({ ...signed, more: 1 })).toBe(401);
+  expect(await post({ ...signed, more: [1] })).toBe(400);
+  expect(await post({ ...signed, more: { one: 1 } })).toBe(400);
+  expect(await post({ ...signed, more: null })).toBe(400);
+  expect(await post(signed)).toBe(200);
 });
 
 test("a signature from a click's link is good for one install after this click, and for nothing else", async () => {
@@ -221,8 +229,11 @@ test("a conversion that cannot be kept is not acknowledged, and counts once when
   statistics.events.append = async () => {
     throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
   };
-  expect((await send({ click_id }))[0]).toBe(503);
-  statistics.events.append = append;
+  try {
+    expect((await send({ click_id }))[0]).toBe(503);
+  } finally {
+    statistics.events.append = append;
+  }
   expect((await send({ click_id }))[0]).toBe(200);
   expect((await send({ click_id }))[0]).toBe(409);
   expect(await conversions()).toBe(before + 1);
@@ -275,8 +286,9 @@ test("a test postback is checked and shown, and never counted", async () => {
   expect(await conversions()).toBe(before);
 });
 
-test("guesses of a secret are slowed down", async () => {
+test("guesses of a secret are slowed down, and nobody who has it", async () => {
   const replies = [];
   for (let nth = 0; nth < 130; nth++) replies.push((await send({ click_id: "x" }, { secret: "guess" }))[0]);
   expect(replies.at(-1)).toBe(429);
+  expect((await send({ click_id: clickOf() }))[0]).toBe(200);
 });

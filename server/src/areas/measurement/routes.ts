@@ -39,10 +39,8 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     await addresses.take(address);
     const key = await postbackKey(deps, uuid);
     if (!key) throw new Problem("not_found", "There is no such address for postbacks");
-    const guesses = `${key.accountId} ${address}`;
-    await wrong.take(guesses);
     const taken = await takePostback(deps, key, paramsOf(sent));
-    if (taken.outcome !== "unauthorized") await wrong.giveBack(guesses);
+    if (taken.outcome === "unauthorized") await wrong.take(`${key.accountId} ${address}`);
     await deps.postbacks.add(key.accountId, taken);
     if (taken.outcome === "accepted") return { ok: 1 };
     throw new Problem(PROBLEM_OF[taken.outcome], contract.POSTBACK_OUTCOME_TEXTS[taken.outcome]);
@@ -130,9 +128,16 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
   serve(app, contract.rotateInhouseSecret, rotate);
 }
 
-/** Repeated or nested parameters are none. */
-const paramsOf = (sent: Params): ReadonlyMap<string, string> =>
-  new Map(Object.entries(sent).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+/**
+ * The parameters as text: a number or a boolean of a JSON body as JSON writes it. Problem `invalid` for a parameter that is
+ * repeated, an object, or null, because a signature could not tell what it stands for.
+ */
+function paramsOf(sent: Params): ReadonlyMap<string, string> {
+  const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+  const other = Object.keys(sent).find((name) => !isPlain(sent[name]));
+  if (other !== undefined) throw new Problem("invalid", { [other]: "must be one text, number or boolean" });
+  return new Map(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+}
 
 const addressOf = (publicUrl: string, uuid: string): string => publicUrl + contract.postback.path.replace("{id}", uuid);
 
