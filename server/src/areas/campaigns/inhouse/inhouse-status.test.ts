@@ -16,7 +16,7 @@ test.each([
   ["promotes a banned app", { promoted: banned }, "pause", "The promoted app is banned."],
   ["lost its apps", { shownIn: [] }, "pause", "The apps that showed it were deleted. Choose others."],
   ["has banned apps only", { shownIn: [banned] }, "pause", "The apps that show it are banned."],
-  ["waits for its apps", { shownIn: [banned, waiting] }, "wait", "The apps that show it wait for a moderator."],
+  ["waits for its apps", { shownIn: [banned, waiting] }, "wait", "The apps that show it are waiting for moderation."],
 ] as const)("an in-house campaign that %s", (_, some, campaign_status, status_reason) => {
   expect(inhouseStatus({ frozen: false, promoted: live, shownIn: [live], ...some })).toEqual({
     campaign_status,

@@ -25,5 +25,5 @@ export function inhouseStatus({ frozen, promoted, shownIn }: Facts): {
   if (shownIn.some(({ moderation }) => moderation === "live")) return is("play");
   if (shownIn.every(({ moderation }) => moderation === "banned"))
     return is("pause", "The apps that show it are banned.");
-  return is("wait", "The apps that show it wait for a moderator.");
+  return is("wait", "The apps that show it are waiting for moderation.");
 }

@@ -114,7 +114,7 @@ function ReachLater({ draft }: { draft: Draft }) {
 function SummaryLater({ isEmpty, ...shown }: ComponentProps<typeof Summary> & { isEmpty: boolean }) {
   const empty = (
     <Panel title="What it will do" aside="With these settings">
-      <p className={classes.hint}>Fill in the form to read here what the campaign will do.</p>
+      <p className={classes.hint}>Fill in the form to see what the campaign will do.</p>
     </Panel>
   );
   return isEmpty ? (

@@ -15,7 +15,7 @@ export const CROSS_PROMO = { to: PATHS.inhouse, label: "Cross Promo" } as const;
 export function AddInhousePage() {
   const choices = useInhouseChoices();
   const [draft] = useState(newInhouse);
-  const onSaved = useArrival("The campaign is added, and shown from now on.", PATHS.inhouse);
+  const onSaved = useArrival("The campaign is added.", PATHS.inhouse);
   return (
     <>
       <PageTitle text="Add InHouse campaign">

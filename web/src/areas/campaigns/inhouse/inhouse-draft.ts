@@ -1,4 +1,4 @@
-import { type InhouseApp, InhouseBody, type Reply, type UploadedFile, type getInhouse } from "@millrace/contract";
+import { type InhouseApp, InhouseBody, type Reply, type UploadedFile, WebAddress, type getInhouse } from "@millrace/contract";
 import { z } from "zod";
 import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "../form/draft.ts";
 
@@ -89,10 +89,12 @@ export const InhouseDraftSchema = z.custom<InhouseDraft>().transform(inhouseBody
 /** What follows from the promoted app, unless something else was entered already. */
 export function promoting(draft: InhouseDraft, app: InhouseApp, before: InhouseApp | undefined): Partial<InhouseDraft> {
   const { url, bundle_id } = app;
+  // Cut short, it could lead elsewhere.
+  const target = WebAddress.safeParse(url).success ? (url ?? "") : "";
   return {
     ad_app_id: app.uuid,
     ...(["", before?.bundle_id].includes(draft.store_id) && { store_id: bundle_id }),
-    ...(["", before?.url].includes(draft.target_url) && { target_url: (url ?? "").slice(0, 100) }),
+    ...(["", before?.url].includes(draft.target_url) && { target_url: target }),
   };
 }
 

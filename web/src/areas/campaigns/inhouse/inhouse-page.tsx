@@ -106,7 +106,7 @@ export function InhousePage() {
         )}
       </LoadedBlock>
       <p className={classes.note}>
-        Cross promotions are free of charge: they earn and cost nothing. In the statistics of your apps they are the
+        Cross promotions are free of charge: they earn and cost nothing. App statistics list them under the
         network “Cross Promo”.
       </p>
       {deleting === null ? null : (
