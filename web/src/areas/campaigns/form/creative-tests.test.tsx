@@ -70,7 +70,12 @@ test("without a click there is nothing to compare so far", async () => {
   const nothing = { winner: null, leading: null };
   const empty = { impressions: 0, ctr: UNKNOWN, cvr: UNKNOWN };
   const shown = await openTest(
-    { place: "Full-screen images", creatives: [creative(ONE, empty), creative(TWO, empty)], ctr: nothing, cvr: nothing },
+    {
+      place: "Full-screen images",
+      creatives: [creative(ONE, empty), creative(TWO, empty)],
+      ctr: nothing,
+      cvr: nothing,
+    },
     "Comparison, Full-screen images",
   );
   expect(verdicts(shown)).toEqual(Array.from({ length: 2 }, () => "No difference yetNothing to compare so far"));

@@ -30,8 +30,8 @@ export function CreativeTests({ uuid }: { uuid: string }) {
               <Test key={test.place} test={test} />
             ))}
             <p className={classes.hint}>
-              You may look as often as you like: of 20 tests between creatives that are alike, at most one ever names a
-              better one. A line shows the rates that are still possible.
+              You can look at any time: among identical creatives, at most 1 test in 20 ever names a better one. A line
+              shows the rates that are still possible.
             </p>
           </div>
         )

@@ -14,7 +14,7 @@ import type { CampaignForm } from "./use-campaign-form.ts";
 const MOST_LINK = 1000;
 const ROTATIONS = [
   { value: "even", label: "Evenly", hint: "Every creative is shown equally often." },
-  { value: "learn", label: "Learn", hint: "What is clicked more often is shown more often." },
+  { value: "learn", label: "Learn", hint: "Creatives with a higher click rate are shown more often." },
 ];
 
 interface MeasurementProps {
