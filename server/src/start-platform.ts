@@ -165,7 +165,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
         hashPassword,
         async postbacksOf(accountId) {
           const keys = { pool, sealer: sealer(secrets) };
-          const { uuid, secret } = await accountPostbackKey(keys, accountId, new Date(clock.now()));
+          const { uuid, secret } = await accountPostbackKey(keys, accountId);
           return { path: postback.path.replace("{id}", uuid), secret };
         },
         revenueSharePpm: settings.revenueSharePpm,

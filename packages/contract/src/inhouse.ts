@@ -6,7 +6,7 @@ import { defineCall } from "./define-call.ts";
 import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { INHOUSE_FORMATS, InhouseBody, InhouseFields } from "./inhouse-fields.ts";
-import { Measurement } from "./measurement.ts";
+import { Measurement, NewSecret } from "./measurement.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
 /** An app of the account, which a campaign can promote or be shown in. */
@@ -174,9 +174,9 @@ export const testInhousePostback = defineCall({
 export const rotateInhouseSecret = defineCall({
   method: "POST",
   path: "/inhouse/postback_secret",
-  summary: "Replace the secret of the account's postbacks. The former one is refused at once",
+  summary: "Make a new secret for the account's postbacks, which is shown once. The former one is refused at once",
   access: "inhouse.manage",
-  reply: z.object({ id: Uuid }),
+  reply: NewSecret,
 });
 
 /** Takes a multipart form with one file. The bytes decide the type: PNG, JPEG or GIF; MP4, MOV or AVI. */

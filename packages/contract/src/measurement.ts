@@ -54,11 +54,10 @@ export type PostbackLine = z.infer<typeof PostbackLine>;
 
 /** How an advertiser's conversions are reported, and what came lately. */
 export const Measurement = z.object({
-  /** The address for postbacks, with the secret and the macros of our own. */
+  /** The address for postbacks, without parameters. */
   postback_url: z.string(),
-  secret: z.string(),
-  /** When the secret was made. */
-  secret_since: z.iso.datetime(),
+  /** When the secret was made; null as long as nobody has made one. */
+  secret_since: z.iso.datetime().nullable(),
   /** The latest postbacks of this campaign, and those that name none of the account's, newest first. */
   postbacks: z.array(PostbackLine),
   /** Those of the last 30 days by what became of them. */
@@ -84,12 +83,19 @@ export const testPostback = defineCall({
   reply: Done,
 });
 
+export const NewSecret = z.object({
+  /** Of the address for postbacks. */
+  id: Uuid,
+  secret: z.string(),
+});
+export type NewSecret = z.infer<typeof NewSecret>;
+
 export const rotatePostbackSecret = defineCall({
   method: "POST",
   path: "/campaign/postback_secret",
-  summary: "Replace the secret of the account's postbacks. The former one is refused at once",
+  summary: "Make a new secret for the account's postbacks, which is shown once. The former one is refused at once",
   access: "campaigns.manage",
-  reply: z.object({ id: Uuid }),
+  reply: NewSecret,
 });
 
 const Rate = z.object({

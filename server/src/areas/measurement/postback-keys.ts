@@ -9,14 +9,15 @@ export interface PostbackKey {
   accountId: number;
   uuid: string;
   secret: string;
-  secretSince: Date;
+  /** When somebody made the secret; null if nobody knows it. */
+  secretSince: Date | null;
 }
 
 interface Row {
   account_id: number;
   uuid: string;
   secret: Buffer;
-  secret_since: Date;
+  secret_since: Date | null;
 }
 const COLUMNS = "account_id, uuid, secret, secret_since";
 
@@ -38,28 +39,33 @@ export async function postbackKey({ pool, sealer }: Deps, uuid: string): Promise
   return rows[0] && keyOf(sealer, rows[0]);
 }
 
-/** The account's key, which is made when it is first asked for. */
-export async function accountPostbackKey({ pool, sealer }: Deps, accountId: number, at: Date): Promise<PostbackKey> {
-  await pool.query(
-    "INSERT INTO postback_keys (account_id, secret, secret_since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [accountId, sealer.seal(newToken(), PURPOSE), at],
-  );
-  const { rows } = await pool.query<Row>(`SELECT ${COLUMNS} FROM postback_keys WHERE account_id = $1`, [accountId]);
+/** The account's key, which is made, with a secret that nobody knows, when it is first asked for. */
+export async function accountPostbackKey({ pool, sealer }: Deps, accountId: number): Promise<PostbackKey> {
+  const find = () => pool.query<Row>(`SELECT ${COLUMNS} FROM postback_keys WHERE account_id = $1`, [accountId]);
+  let { rows } = await find();
+  if (!rows[0]) {
+    await pool.query("INSERT INTO postback_keys (account_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+      accountId,
+      sealer.seal(newToken(), PURPOSE),
+    ]);
+    ({ rows } = await find());
+  }
   if (!rows[0]) throw new Error("the account has a key for postbacks");
   return keyOf(sealer, rows[0]);
 }
 
-/** Replaces the account's secret. Its address stays. */
+/** Replaces the account's secret, and returns it with the id of the address, which stays. */
 export async function replaceSecret(
   client: PoolClient,
   sealer: Sealer,
   { accountId, at }: { accountId: number; at: Date },
-): Promise<string> {
+): Promise<{ id: string; secret: string }> {
+  const secret = newToken();
   const { rows } = await client.query<{ uuid: string }>(
     `INSERT INTO postback_keys (account_id, secret, secret_since) VALUES ($1, $2, $3)
      ON CONFLICT (account_id) DO UPDATE SET secret = EXCLUDED.secret, secret_since = EXCLUDED.secret_since
      RETURNING uuid`,
-    [accountId, sealer.seal(newToken(), PURPOSE), at],
+    [accountId, sealer.seal(secret, PURPOSE), at],
   );
-  return rows[0]?.uuid ?? "";
+  return { id: rows[0]?.uuid ?? "", secret };
 }

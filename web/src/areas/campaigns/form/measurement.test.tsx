@@ -17,7 +17,6 @@ const TEST = `POST /campaign/${UUID}/postback/test`;
 const ROTATE = "POST /campaign/postback_secret";
 const ABOUT: Measurement = {
   postback_url: "https://ads.example/postback/1",
-  secret: "s3cret",
   secret_since: "2026-11-20T08:30:00.000Z",
   postbacks: [],
   counts: {},
@@ -50,7 +49,7 @@ const textsOf = (row: HTMLElement | undefined) =>
 
 test("a campaign without postbacks has its address, and says that none has arrived", async () => {
   const { panel } = await openPostbacks();
-  expect(panel.getByText("https://ads.example/postback/1?click_id=…&event=install&secret=s3cret")).toBeTruthy();
+  expect(panel.getByText("https://ads.example/postback/1?click_id=…&event=install&secret=…")).toBeTruthy();
   expect(panel.getByText(/The secret was made on Nov 20th, 2026, 08:30 UTC/)).toBeTruthy();
   expect(panel.getByText(/No postback has arrived yet/)).toBeTruthy();
   expect(panel.queryByRole("list", { name: "Postbacks of the last 30 days" })).toBeNull();
@@ -134,11 +133,7 @@ test("a test postback that is refused says why", async () => {
 });
 
 test("a secret is replaced only after a question, which Escape answers with no", async () => {
-  let { secret } = ABOUT;
-  const { sent } = await openPostbacks(
-    {},
-    { [MEASUREMENT]: () => ({ ...ABOUT, secret }), [ROTATE]: () => ((secret = "n3w"), { id: UUID }) },
-  );
+  const { sent } = await openPostbacks({}, { [ROTATE]: () => ({ id: UUID, secret: "n3w" }) });
   await press("Replace the secret");
   const dialog = await screen.findByRole("dialog", { name: "Replace the secret?" });
   expect(dialog.textContent).toContain("refused at once, for all campaigns of this account");
@@ -149,7 +144,21 @@ test("a secret is replaced only after a question, which Escape answers with no",
   const again = within(await screen.findByRole("dialog", { name: "Replace the secret?" }));
   await userEvent.click(again.getByRole("button", { name: "Replace the secret" }));
   expect(await screen.findByText(/&secret=n3w$/)).toBeTruthy();
+  expect(screen.getByText(/the secret is not shown again/)).toBeTruthy();
   expect(sent(ROTATE)).toHaveLength(1);
+});
+
+test("an account's first secret is made when it is asked for, without a question", async () => {
+  let since: string | null = null;
+  const make = () => ((since = ABOUT.secret_since), { id: UUID, secret: "f1rst" });
+  const { panel } = await openPostbacks(
+    {},
+    { [MEASUREMENT]: () => ({ ...ABOUT, secret_since: since }), [ROTATE]: make },
+  );
+  expect(panel.getByText(/Make a secret to complete the address/)).toBeTruthy();
+  await press("Make a secret");
+  expect(await panel.findByText(/&secret=f1rst$/)).toBeTruthy();
+  expect(await panel.findByRole("button", { name: "Replace the secret" })).toBeTruthy();
 });
 
 async function choose(provider: string) {
@@ -161,8 +170,8 @@ test("a provider has an address for installs and one for other events, and names
   const { panel } = await openPostbacks();
   await choose("Kochava");
   const address = "https://ads.example/postback/1?click_id={click_id}&event=";
-  expect(panel.getByText(`${address}install&secret=s3cret`)).toBeTruthy();
-  expect(panel.getByText(`${address}{event_name}&secret=s3cret`)).toBeTruthy();
+  expect(panel.getByText(`${address}install&secret=…`)).toBeTruthy();
+  expect(panel.getByText(`${address}{event_name}&secret=…`)).toBeTruthy();
   const warning = screen.getByText(/Compare these names with Kochava’s own/);
   expect(warning.textContent).toMatch(/click_id, site_id, creative_id, \{click_id\}, \{event_name\}\.$/);
   await choose("Adjust");

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   INSTALL,
   type Measurement,
+  type NewSecret,
   POSTBACK_OUTCOMES,
   POSTBACK_OUTCOME_TEXTS,
   type PostbackLine,
@@ -26,14 +27,14 @@ import classes from "./form.module.css";
 import own from "./measurement.module.css";
 import { type Provider, postbackFor } from "./providers.ts";
 
-/** An advertiser's own server knows the values. */
-const OWN_CLICK_ID = "…";
+/** What an advertiser's own server knows, and a secret that is not shown any more. */
+const OWN = "…";
 
 /** The calls about a campaign's postbacks; an in-house campaign has its own. */
 export interface PostbackCalls {
   load: (uuid: string, signal: AbortSignal) => Promise<Measurement>;
   test: (uuid: string) => Promise<unknown>;
-  rotate: () => Promise<unknown>;
+  rotate: () => Promise<NewSecret>;
 }
 
 const OF_CAMPAIGNS: PostbackCalls = {
@@ -76,10 +77,18 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
   const client = useQueryClient();
   const words = useErrorWords();
   const [isRotating, setRotating] = useState(false);
+  // Shown until the page is left, and never again.
+  const [secret, setSecret] = useState<string | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: measurementQuery(uuid, calls).queryKey });
   const send = useMutation({ mutationFn: () => calls.test(uuid), onSettled: reload });
+  const make = useMutation({
+    mutationFn: async () => {
+      setSecret((await calls.rotate()).secret);
+      await reload();
+    },
+  });
   const addressFor = (event: string) =>
-    postbackFor(data.postback_url, data.secret, { click_id: provider?.postback.click_id ?? OWN_CLICK_ID, event });
+    postbackFor(data.postback_url, secret ?? OWN, { click_id: provider?.postback.click_id ?? OWN, event });
   return (
     <section className={own.postbacks} aria-label="Postbacks">
       <div>
@@ -92,22 +101,28 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
           <CopyText text={addressFor(provider.postback.event)} what="the address for other events" />
         </div>
       ) : null}
-      <p className={classes.hint}>
-        {`The secret was made on ${formatMoment(data.secret_since)} UTC. Whoever knows it can report conversions of all your campaigns.`}
+      <p className={classes.hint} aria-live="polite">
+        {secretText(secret !== null, data.secret_since)}
       </p>
       <div className={own.buttons}>
         <WorkButton type="button" variant="default" size="xs" working={send.isPending} onClick={() => send.mutate()}>
           Send a test postback
         </WorkButton>
-        <Button type="button" variant="default" size="xs" onClick={() => setRotating(true)}>
-          Replace the secret
-        </Button>
+        {data.secret_since === null ? (
+          <WorkButton type="button" variant="default" size="xs" working={make.isPending} onClick={() => make.mutate()}>
+            Make a secret
+          </WorkButton>
+        ) : (
+          <Button type="button" variant="default" size="xs" onClick={() => setRotating(true)}>
+            Replace the secret
+          </Button>
+        )}
       </div>
       <p className={own.said} role="status">
         {send.isSuccess ? "The test postback was accepted. Nothing is counted for it." : null}
       </p>
       <p className={classes.error} role="alert">
-        {send.isError ? words.plain(send.error) : null}
+        {send.isError ? words.plain(send.error) : make.isError ? words.plain(make.error) : null}
       </p>
       <Counts counts={data.counts} />
       <Lines lines={data.postbacks} />
@@ -116,16 +131,21 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
         onClose={() => setRotating(false)}
         title="Replace the secret?"
         confirm="Replace the secret"
-        onConfirm={async () => {
-          await calls.rotate();
-          await reload();
-        }}
+        onConfirm={() => make.mutateAsync()}
       >
         Postbacks with the former secret are refused at once, for all campaigns of this account, until your attribution
         provider has the new address.
       </ConfirmModal>
     </section>
   );
+}
+
+function secretText(isShown: boolean, since: string | null): string {
+  if (isShown)
+    return "Copy the address now: the secret is not shown again. Whoever knows it can report conversions of all your campaigns.";
+  return since === null
+    ? "Make a secret to complete the address. It proves that postbacks are yours, and is shown once."
+    : `The secret was made on ${formatMoment(since)} UTC and is not shown again: put it where the address ends with ${OWN}, or replace it.`;
 }
 
 function Counts({ counts }: { counts: Measurement["counts"] }) {

@@ -251,7 +251,6 @@ test("a video is asked for, uploaded and shown, with where it is played and when
 test("a saved campaign shows where its installs are reported", async () => {
   const measurement = {
     postback_url: "https://ads.example.com/postback/1",
-    secret: "hidden",
     secret_since: "2026-11-01T00:00:00Z",
     postbacks: [],
     counts: { accepted: 3 },
@@ -260,17 +259,18 @@ test("a saved campaign shows where its installs are reported", async () => {
     [`GET /inhouse/${UUID}/edit.json`]: () => saved,
     [`GET /inhouse/${UUID}/measurement.json`]: () => measurement,
     [`POST /inhouse/${UUID}/postback/test`]: () => ({ ok: 1 }),
-    "POST /inhouse/postback_secret": () => ({ id: UUID }),
+    "POST /inhouse/postback_secret": () => ({ id: UUID, secret: "n3w" }),
   });
   await openPage(() => <EditInhousePage />, "/inhouse/$uuid/edit", `/inhouse/${UUID}/edit`, publisher());
-  expect(await screen.findByText(/postback\/1\?.*secret=hidden/)).toBeTruthy();
+  expect(await screen.findByText(/postback\/1\?.*secret=…/)).toBeTruthy();
   expect(screen.getByRole("list", { name: "Postbacks of the last 30 days" }).textContent).toContain("3 Accepted");
   await press("Send a test postback");
   expect(await screen.findByText(/The test postback was accepted/)).toBeTruthy();
   await press("Replace the secret");
   const dialog = within(await screen.findByRole("dialog", { name: "Replace the secret?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Replace the secret" }));
-  await waitFor(() => expect(sent("POST /inhouse/postback_secret")).toHaveLength(1));
+  expect(await screen.findByText(/secret=n3w$/)).toBeTruthy();
+  expect(sent("POST /inhouse/postback_secret")).toHaveLength(1);
 });
 
 test("a saved campaign is edited, and the server's errors stand at their fields", async () => {
