@@ -7,6 +7,7 @@ import {
   refillBalance,
   withCampaignForm,
 } from "./support/add-campaign.ts";
+import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { phoneOf } from "./support/ask-for-ad.ts";
 import { at, button, region, withPage } from "./support/on-page.ts";
 import { servePage } from "./support/serve-page.ts";
@@ -17,8 +18,9 @@ const platform = inject("platform");
 const people = testUsers();
 
 const PAGE = "/campaign/performance";
-const day = new Date().toISOString().slice(0, 10);
-const TODAY = `ds=${day}&de=${day}`;
+const today = () => `ds=${dayAgo(0)}&de=${dayAgo(0)}`;
+// A campaign starts some minutes after it is made, and is shown on the same day.
+clearOfMidnight(420_000);
 
 test("an advertiser without campaigns is led to them, and with one sees its filters, figures and files", async () => {
   const { context } = await people.newPerson({ role: "ADV" });
@@ -84,11 +86,11 @@ test(
     });
     await site.close();
 
-    await withPage(advertiser.context, `${PAGE}?${TODAY}`, async (page) => {
+    await withPage(advertiser.context, `${PAGE}?${today()}`, async (page) => {
       const figures = page.getByRole("group", { name: "Key figures" });
       await expect.poll(() => figures.textContent()).toContain("$0.0025");
     });
-    await withPage(publisher.context, `/apps/performance?${TODAY}`, async (page) => {
+    await withPage(publisher.context, `/apps/performance?${today()}`, async (page) => {
       const figures = page.getByRole("group", { name: "Key figures" });
       await expect.poll(() => figures.textContent()).toContain("$0.002");
     });

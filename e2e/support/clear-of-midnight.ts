@@ -1,15 +1,15 @@
 import { beforeEach } from "vitest";
 
 const DAY_MS = 86_400_000;
-/** Longer than any test that counts events of today. */
+/** Longer than most tests that count events of today. */
 const MARGIN_MS = 180_000;
 
-/** Keeps each test of the file within one UTC day: shortly before midnight, it waits until midnight has passed. */
-export function clearOfMidnight(): void {
+/** Keeps each test of the file, which takes less than `marginMs`, within one UTC day: shortly before midnight, it waits. */
+export function clearOfMidnight(marginMs = MARGIN_MS): void {
   beforeEach(async () => {
     const leftMs = DAY_MS - (Date.now() % DAY_MS);
-    if (leftMs < MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 1000));
-  }, MARGIN_MS * 2);
+    if (leftMs < marginMs) await new Promise((resolve) => setTimeout(resolve, leftMs + 1000));
+  }, marginMs * 2);
 }
 
 /** The date `days` days ago, as addresses write it. */

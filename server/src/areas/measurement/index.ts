@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
 import type { Area } from "../../platform/area.ts";
 import { forgetConversions } from "./conversion-store.ts";
@@ -15,7 +16,7 @@ export { DEVICE_MACRO, expandLink, hasMacro, withInstallReferrer } from "./expan
 const FORGET = "forget-postbacks";
 const DAY_SECONDS = 86_400;
 /** Longer than any window. */
-const CONVERSIONS_KEPT_MS = 40 * 86_400_000;
+const CONVERSIONS_KEPT_MS = 40 * DAY_MS;
 
 /** What happens after clicks and impressions of campaigns: conversions reported by postbacks. */
 export function measurementArea(deps: MeasurementDeps): Area {

@@ -1,5 +1,5 @@
 import { POSTBACK_OUTCOMES, type PostbackLine, type PostbackOutcome } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import { DAY_MS, dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { type Counter, counter } from "../../platform/http/throttle.ts";
@@ -142,7 +142,7 @@ const knownOutcome = (text: string): PostbackOutcome =>
 
 /** Deletes what nobody looks at any more. */
 export async function forgetPostbacks(pool: Pool, nowMs: number): Promise<void> {
-  const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);
   await pool.query("DELETE FROM postbacks WHERE at < $1", [daysAgo(COUNTED_DAYS)]);
   await pool.query("DELETE FROM postback_counts WHERE day < $1", [daysAgo(400)]);
 }

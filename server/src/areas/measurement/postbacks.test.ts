@@ -23,10 +23,10 @@ beforeAll(async () => {
   about = { ...(await measurement()), ...(await newSecret()) };
 });
 
-async function newSecret(): Promise<{ secret: string }> {
+const newSecret = async () => {
   const { body } = await at.send(me.accountId, "/campaign/postback_secret", {});
   return { secret: String(body["secret"]) };
-}
+};
 
 /** A click id of another ad each time. */
 const clickOf = (some: Partial<ClickFacts> = {}): string =>
@@ -200,9 +200,7 @@ test("a signature replaces the secret, by GET and by POST", async () => {
   const signed = { ...bought, signature: signatureOf(asText, about.secret) };
   expect(await post({ ...signed, revenue: 199 })).toBe(401);
   expect(await post({ ...signed, more: 1 })).toBe(401);
-  expect(await post({ ...signed, more: [1] })).toBe(400);
-  expect(await post({ ...signed, more: { one: 1 } })).toBe(400);
-  expect(await post({ ...signed, more: null })).toBe(400);
+  for (const more of [[1], { one: 1 }, null]) expect(await post({ ...signed, more })).toBe(400);
   expect(await post(signed)).toBe(200);
 });
 
@@ -278,7 +276,6 @@ test("the secret is the account's own and shown once, and a new one replaces it 
   expect(about.secret).not.toBe(former);
   const shown = await measurement();
   expect(JSON.stringify(shown)).not.toContain(about.secret);
-  expect(shown.secret_since).not.toBeNull();
   const account = await at.newAccount();
   expect((await measurement((await aCampaign(account)).uuid, account)).secret_since).toBeNull();
   expect((await send({ click_id: clickOf() }, { secret: former }))[0]).toBe(401);

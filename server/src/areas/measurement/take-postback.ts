@@ -1,4 +1,5 @@
 import { EVENT_NAME, INSTALL, type PostbackOutcome } from "@millrace/contract";
+import { DAY_MS, HOUR_MS } from "@millrace/units";
 import type { ClickFacts } from "./click-id.ts";
 import {
   claimConversion,
@@ -12,8 +13,6 @@ import type { PostbackKey } from "./postback-keys.ts";
 import { isSecret } from "../../platform/secrets/token.ts";
 import { isSigned, type PostbackParams } from "./postback-signature.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A click's second may be ahead of a process whose clock is behind. */
 const CLOCKS_APART_MS = 5 * 60_000;
 const LONGEST_TRANSACTION = 128;

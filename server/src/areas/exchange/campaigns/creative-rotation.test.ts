@@ -54,7 +54,8 @@ test("a place that only some of the compared creatives fit is no part of their e
   const other = { ...one, id: 13, comparedAs: "Banners of 300×250" };
   const campaign = someLiveCampaign(1, { creatives: [...creatives, other] });
   const rotation = new CreativeRotation({ read: async () => new Map(), log: silentLog });
-  const arms = (fitting: typeof creatives) => new Set(AUCTIONS.map((id) => rotation.choose(campaign, fitting, id)?.arm));
+  const arms = (fitting: typeof creatives) =>
+    new Set(AUCTIONS.map((id) => rotation.choose(campaign, fitting, id)?.arm));
   expect(arms([one, two, three])).toEqual(new Set(["even"]));
   expect(arms([one, two])).toEqual(new Set([""]));
   // The one of another size is compared with none, and all of its kind fit.

@@ -80,9 +80,12 @@ export class CreativeRotation {
 }
 
 /** Whether all that a creative is compared with fit as well: a place that only some of them fit tells nothing about the others. */
-const isFair = ({ comparedAs }: LiveCreative, fitting: readonly LiveCreative[], all: readonly LiveCreative[]): boolean =>
-  fitting.length === all.length ||
-  all.every((other) => other.comparedAs !== comparedAs || fitting.includes(other));
+const isFair = (
+  { comparedAs }: LiveCreative,
+  fitting: readonly LiveCreative[],
+  all: readonly LiveCreative[],
+): boolean =>
+  fitting.length === all.length || all.every((other) => other.comparedAs !== comparedAs || fitting.includes(other));
 
 /** Numbers between 0 and 1, which an auction always draws alike. */
 function draws(auctionId: string, creativeId: number): () => number {

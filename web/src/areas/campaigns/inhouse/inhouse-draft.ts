@@ -1,4 +1,11 @@
-import { type InhouseApp, InhouseBody, type Reply, type UploadedFile, WebAddress, type getInhouse } from "@millrace/contract";
+import {
+  type InhouseApp,
+  InhouseBody,
+  type Reply,
+  type UploadedFile,
+  WebAddress,
+  type getInhouse,
+} from "@millrace/contract";
 import { z } from "zod";
 import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "../form/draft.ts";
 

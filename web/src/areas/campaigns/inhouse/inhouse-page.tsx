@@ -106,8 +106,8 @@ export function InhousePage() {
         )}
       </LoadedBlock>
       <p className={classes.note}>
-        Cross promotions are free of charge: they earn and cost nothing. App statistics list them under the
-        network “Cross Promo”.
+        Cross promotions are free of charge: they earn and cost nothing. App statistics list them under the network
+        “Cross Promo”.
       </p>
       {deleting === null ? null : (
         <Suspense>
