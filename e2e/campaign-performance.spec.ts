@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import {
@@ -9,7 +11,7 @@ import {
 } from "./support/add-campaign.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { phoneOf } from "./support/ask-for-ad.ts";
-import { at, button, region, withPage } from "./support/on-page.ts";
+import { at, button, region, rowOf, withPage } from "./support/on-page.ts";
 import { servePage } from "./support/serve-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { ADVERTISER, testUsers } from "./support/test-users.ts";
@@ -50,8 +52,25 @@ test("an advertiser without campaigns is led to them, and with one sees its filt
   });
 });
 
+/** Clicks the ad of a page, which leads to the advertiser's shop, and returns the click id that the shop gets. */
+async function clickAd(viewer: BrowserContext, page: Page): Promise<string> {
+  await viewer.route("https://shop.example/**", (route) => route.fulfill({ body: "The shop" }));
+  const opened = viewer.waitForEvent("page");
+  await page.locator("img").first().click();
+  const shop = await opened;
+  await shop.waitForURL("https://shop.example/**");
+  return new URL(shop.url()).searchParams.get("click_id") ?? "";
+}
+
+/** Reports an install as docs/postbacks.md says, signed with a secret. */
+async function reportInstall(address: string, clickId: string, secret: string): Promise<number> {
+  const params = `click_id=${encodeURIComponent(clickId)}&event=install`;
+  const signature = createHmac("sha256", secret).update(params).digest("hex");
+  return (await fetch(`${address}?${params}&signature=${signature}`)).status;
+}
+
 test(
-  "a campaign made in the browser buys the requests that fit it, and both sides count the same money",
+  "a campaign made in the browser buys what fits it, a click and a signed postback are its conversion, and both sides count the same",
   { timeout: 400_000 },
   async () => {
     const [advertiser, publisher, admin] = [
@@ -68,6 +87,8 @@ test(
       await page.getByLabel("Starts on").fill(start.slice(0, 10));
       await page.getByLabel("at", { exact: true }).first().fill(start.slice(11, 16));
       await page.getByLabel("Bid (CPM)").fill("2.50");
+      await page.getByRole("heading", { name: "Measurement" }).scrollIntoViewIfNeeded();
+      await page.getByLabel("Click link (optional)").fill("https://shop.example/tide?click_id={click_id}");
       await button(page, "Save campaign").click();
       await at(page, "/campaign");
     });
@@ -80,15 +101,43 @@ test(
     expect(await ask("DEU", { w: 300, h: 250 })).toBeUndefined();
     const site = await servePage("", bid?.adm ?? "");
     const viewer = await people.visitor({ isPlain: true });
+    let clickId = "";
     await withPage(viewer, site.url, async (page) => {
       const picture = page.locator("img").first();
       await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320);
+      clickId = await clickAd(viewer, page);
     });
     await site.close();
+
+    await withPage(advertiser.context, "/campaign", async (page) => {
+      await page.getByRole("link", { name: "Edit Spring" }).click();
+      await page.getByRole("heading", { name: "Measurement" }).scrollIntoViewIfNeeded();
+      const postbacks = region(page, "Postbacks");
+      await postbacks.getByRole("button", { name: "Make a secret" }).click();
+      await postbacks.getByText(/the secret is not shown again/).waitFor();
+      const shown = new URL((await postbacks.getByText(/\/postback\//).textContent()) ?? "");
+      const [address, secret] = [shown.origin + shown.pathname, shown.searchParams.get("secret") ?? ""];
+      expect(await reportInstall(address, clickId, "a guess")).toBe(401);
+      expect(await reportInstall(address, clickId, secret)).toBe(200);
+      expect(await reportInstall(address, clickId, secret)).toBe(409);
+      // The list is live.
+      await rowOf(page, "Accepted").waitFor();
+      await rowOf(page, "Counted before").waitFor();
+      await rowOf(page, "The secret or the signature is wrong").waitFor();
+      expect(await postbacks.getByRole("list").getByRole("listitem").allTextContents()).toEqual([
+        "1 Accepted",
+        "1 The secret or the signature is wrong",
+        "1 Counted before",
+      ]);
+      await region(page, "Comparison of creatives")
+        .getByText(/Creatives are compared once two/)
+        .waitFor();
+    });
 
     await withPage(advertiser.context, `${PAGE}?${today()}`, async (page) => {
       const figures = page.getByRole("group", { name: "Key figures" });
       await expect.poll(() => figures.textContent()).toContain("$0.0025");
+      await expect.poll(() => figures.textContent()).toMatch(/Conversions1\D/);
     });
     await withPage(publisher.context, `/apps/performance?${today()}`, async (page) => {
       const figures = page.getByRole("group", { name: "Key figures" });
