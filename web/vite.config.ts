@@ -3,7 +3,7 @@ import { type Plugin, defineConfig } from "vite";
 import { firstRequests } from "./first-requests.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
-const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod)\//;
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod|clsx)\//;
 /** Small modules of ours. Forms and dialogs need large parts of a library, so they stay in the chunks that use them. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,
@@ -13,7 +13,7 @@ const OWN_PARTS = [
 /** Modules that at least this many pages use go into the chunk of parts. */
 const SHARED_BY_PAGES = 7;
 /** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
-const SHARED_BY_ALL = 30;
+const SHARED_BY_ALL = 29;
 
 /**
  * Leaves out what writes a schema as JSON Schema. Every schema of Zod refers to it, so that no bundler can, and no page calls
