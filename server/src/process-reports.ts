@@ -68,7 +68,11 @@ export function otherProcesses(): Processes {
   process.on("message", (message: Message) => {
     if ("told" in message && message.told === "all") waiting.get(message.id)?.(message.reports);
     if ("ask" in message && message.ask === "one") {
-      void ownReport?.().then((report) => send(process, { told: "one", id: message.id, report }));
+      // Without a report, the process counts as down.
+      ownReport?.().then(
+        (report) => send(process, { told: "one", id: message.id, report }),
+        () => undefined,
+      );
     }
   });
   return {

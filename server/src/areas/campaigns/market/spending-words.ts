@@ -40,7 +40,7 @@ export function spendingWords(
     case "geography":
       return chosen("In countries that it does not target");
     case "platform":
-      return chosen("On devices that it does not target");
+      return chosen("On TVs and other devices that it does not target");
     case "os_version":
       return chosen("With versions that it does not target, or unknown ones");
     case "network":

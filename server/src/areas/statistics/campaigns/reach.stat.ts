@@ -33,7 +33,7 @@ ORDER BY day`,
 
 /**
  * What some bids would have won of the auctions that a campaign fits, by day: of one in so many devices, and of each no more
- * than the caps allow. A bid wins if it reaches the floor and exceeds the winner's price. The arrays are parallel to the bids.
+ * than the caps allow. A bid wins if it reaches the floor and exceeds the winner's price; a campaign's, which may be its own, need only be reached. The arrays are parallel to the bids.
  */
 export const reachByDay = defineStat({
   name: "reach-by-day",
@@ -54,7 +54,7 @@ FROM
             count() AS hour_auctions,
             arrayMap(
                 n -> least(n, {userHourCap:UInt64}),
-                sumForEach(arrayMap(bid -> toUInt64(greatest(floor_micros, if(winner = '', 0, price_micros + 1)) <= bid), {bids:Array(Int64)}))
+                sumForEach(arrayMap(bid -> toUInt64(greatest(floor_micros, if(winner = '', 0, price_micros + toInt64(campaign_id = 0))) <= bid), {bids:Array(Int64)}))
             ) AS of_hour
         FROM auctions
         WHERE ${OF_MOMENTS} AND ${OF_MARKET} AND device % {oneIn:UInt32} = 0 AND ${FITS}

@@ -96,6 +96,14 @@ test("a bid reaches the auctions whose floor it meets and whose price it exceeds
   expect(await bidding(90_000)).toEqual({ low: 0, high: 0 });
 });
 
+test("a campaign that won an auction reaches it with the same bid again", async () => {
+  const won = { campaign_id: 7, winner: "campaigns", price_micros: 700_000, country: "AT" };
+  await keep(clickhouse, { auctions: [offer("2026-03-18T09:00:00Z", won)] });
+  const bidding = async (bidMicros: number) =>
+    (await reach({ countries: ["AT"] }, { bidMicros })).reached[0]?.impressions.high;
+  expect([await bidding(699_999), await bidding(700_000)]).toEqual([0, 1]);
+});
+
 test("targeting leaves what fits it, and days on which it does not run are no days of it", async () => {
   expect(await reach({ days: [3] })).toMatchObject({ days: 1, matching: 400, enough: false });
   expect(await reach({ toMinute: 22 * 60 })).toMatchObject({ days: 2, matching: 400 });

@@ -44,10 +44,16 @@ test("many countries are counted", () => {
 });
 
 test("devices are told with their versions and the network", () => {
-  expect(said("Devices", { platform: ["iphone", "ipad", "android"], ios: { all: false, min: "15", max: "18" } })).toBe(
-    "iPhone and iPad with iOS 15 to 18; Android with version 9 to 12, on Wi-Fi only",
+  const all = { platform: ["iphone", "ipad", "android"], ios: { all: false, min: "15", max: "18" } };
+  const text = "iPhone and iPad with iOS 15 to 18; Android with version 9 to 12, on Wi-Fi only";
+  expect(said("Devices", { ...all, store_id: "" })).toBe(text);
+  expect(said("Devices", { ...all, app_platform: "ios" })).toBe(`${text}. The app cannot be installed on Android`);
+  expect(said("Devices", { ...all, app_platform: "android" })).toBe(
+    `${text}. The app cannot be installed on iPhone and iPad`,
   );
-  expect(said("Devices", { platform: ["ipad"], network: "any" })).toBe("iPad, all versions, on any network");
+  expect(said("Devices", { platform: ["ipad"], network: "any", app_platform: "ios" })).toBe(
+    "iPad, all versions, on any network",
+  );
 });
 
 test("the most that is spent is the budget, or what its days can hold", () => {

@@ -69,7 +69,7 @@ function where({ geo_type, country }: Draft, countries: Readonly<Record<string, 
   return { text: geo_type === "in" ? `In ${list}` : `Everywhere but in ${list}` };
 }
 
-function devices({ platform, ios, android, network }: Draft): Said {
+function devices({ platform, ios, android, network, store_id, app_platform }: Draft): Said {
   if (platform.length === 0) return missing("No platform is chosen");
   const apple = [
     ...(platform.includes("iphone") ? ["iPhone"] : []),
@@ -79,7 +79,9 @@ function devices({ platform, ios, android, network }: Draft): Said {
     ...(apple === "" ? [] : [`${apple}${versions("iOS", ios)}`]),
     ...(platform.includes("android") ? [`Android${versions("", android)}`] : []),
   ];
-  return { text: kinds.join("; ") + (network === "wifi" ? ", on Wi-Fi only" : ", on any network") };
+  const text = kinds.join("; ") + (network === "wifi" ? ", on Wi-Fi only" : ", on any network");
+  const unfit = app_platform === "ios" ? (platform.includes("android") ? "Android" : "") : apple;
+  return store_id === "" || unfit === "" ? { text } : missing(`${text}. The app cannot be installed on ${unfit}`);
 }
 
 const versions = (system: string, { all, min, max }: Draft["ios"]): string =>

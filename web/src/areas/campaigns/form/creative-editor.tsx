@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import classes from "./creatives.module.css";
-import { type CreativeDraft, creativeBodyOf } from "./draft.ts";
+import { type CreativeDraft, creativeBodyOf, MOST_TYPED } from "./draft.ts";
 import { Dropzone } from "./dropzone.tsx";
 import formClasses from "./form.module.css";
 import { type Size, sizeText, skipText } from "./upload-rules.ts";
@@ -97,10 +97,10 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
         <TextField
           {...field("click_url")}
           label="Click URL"
-          description="The page that a click opens."
+          description="The page that a click opens, at most 100 characters. Longer tracking links go under Measurement."
           placeholder="https://"
           inputMode="url"
-          maxLength={100}
+          maxLength={MOST_TYPED}
           autoComplete="off"
           takesFocus
         />
@@ -137,7 +137,7 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
           description="Fetched by the platform with each counted impression, so it must be reachable from the internet."
           placeholder="https://"
           inputMode="url"
-          maxLength={100}
+          maxLength={MOST_TYPED}
           autoComplete="off"
         />
         <div className={classes.buttons}>

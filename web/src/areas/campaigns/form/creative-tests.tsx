@@ -56,7 +56,7 @@ function Test({ test }: { test: CreativeTest }) {
     <section className={own.test} aria-label={`Comparison, ${place}`}>
       <p className={own.place}>
         <b>{place}</b>
-        <span>{`since ${formatMoment(since)} UTC, impressions that were shown evenly`}</span>
+        <span>{`${Date.parse(since) > Date.now() ? "from" : "since"} ${formatMoment(since)} UTC, impressions that were shown evenly`}</span>
       </p>
       <dl className={own.verdicts}>
         {RATES.map(({ id, label }) => (

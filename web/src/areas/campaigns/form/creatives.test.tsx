@@ -20,6 +20,12 @@ test("a creative is edited with Save and Cancel, and meanwhile none can be delet
   await userEvent.clear(editor().getByLabelText("Click URL"));
   await userEvent.type(editor().getByLabelText("Click URL"), "shop{Enter}");
   expect(editor().getByText("Please enter a valid URL")).toBeTruthy();
+  // One that is too long is refused as it is, not cut.
+  await userEvent.clear(editor().getByLabelText("Click URL"));
+  await userEvent.paste(`https://shop.example/${"a".repeat(120)}`);
+  expect(editor().getByLabelText<HTMLInputElement>("Click URL").value).toHaveLength(141);
+  await userEvent.click(editor().getByRole("button", { name: "Save" }));
+  expect(editor().getByText("Please enter a valid URL")).toBeTruthy();
   await save();
   expect(screen.getByText("Save or cancel the creative that is being edited")).toBeTruthy();
   await userEvent.clear(editor().getByLabelText("Click URL"));

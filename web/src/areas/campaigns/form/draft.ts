@@ -21,6 +21,9 @@ import { DAY_MS, dayOf } from "@millrace/units";
 import { z } from "zod";
 import { microsOf } from "../../../shared/micros-of.ts";
 
+/** What a field for an address lets one type or paste: one that is too long is refused with a message, never cut short. */
+export const MOST_TYPED = 1000;
+
 /** A frequency cap as typed. */
 export interface CapDraft {
   impressions: string;

@@ -5,13 +5,13 @@ import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { AttributionProvider } from "./attribution-provider.tsx";
+import { MOST_TYPED } from "./draft.ts";
 import classes from "./form.module.css";
 import own from "./measurement.module.css";
 import { Postbacks } from "./postbacks.tsx";
-import { PROVIDERS } from "./providers.ts";
+import { PROVIDERS, providerOf } from "./providers.ts";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
-const MOST_LINK = 1000;
 const ROTATIONS = [
   { value: "even", label: "Evenly", hint: "Every creative is shown equally often." },
   { value: "learn", label: "Learn", hint: "Creatives with a higher click rate are shown more often." },
@@ -26,10 +26,12 @@ interface MeasurementProps {
 /** What follows clicks and impressions: links of an attribution provider, windows, postbacks, and how creatives are compared. */
 export function MeasurementFields({ form, uuid }: MeasurementProps) {
   const { draft, field } = form;
-  const [providerId, setProvider] = useState("");
+  // Until one is chosen, it is the one whose link was saved.
+  const [providerId, setProvider] = useState(() => providerOf(draft.click_link)?.id ?? "");
   const provider = PROVIDERS.find(({ id }) => id === providerId);
+  const lacksClickId = draft.click_link.trim() !== "" && !/\{click_id\}/i.test(draft.click_link);
   const number = { inputMode: "numeric", autoComplete: "off", maxLength: 3 } as const;
-  const link = { type: "url", autoComplete: "off", maxLength: MOST_LINK, spellCheck: false } as const;
+  const link = { type: "url", autoComplete: "off", maxLength: MOST_TYPED, spellCheck: false } as const;
   return (
     <Panel title="Measurement" aside="Optional">
       <div className={classes.stack}>
@@ -41,6 +43,11 @@ export function MeasurementFields({ form, uuid }: MeasurementProps) {
           description="Where clicks lead instead of the creatives' addresses"
           placeholder="https://"
         />
+        {lacksClickId ? (
+          <p className={own.unconfirmed}>
+            {"The link has no {click_id}, so no postback can tell which click it follows."}
+          </p>
+        ) : null}
         <TextField
           {...field("view_link")}
           {...link}

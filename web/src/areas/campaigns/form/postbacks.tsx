@@ -83,6 +83,7 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
   const send = useMutation({ mutationFn: () => calls.test(uuid), onSettled: reload });
   const make = useMutation({
     mutationFn: async () => {
+      send.reset();
       setSecret((await calls.rotate()).secret);
       await reload();
     },
@@ -125,6 +126,11 @@ function Shown({ uuid, data, provider, calls }: ShownProps) {
         {send.isError ? words.plain(send.error) : make.isError ? words.plain(make.error) : null}
       </p>
       <Counts counts={data.counts} />
+      {OF_ACCOUNT.some((outcome) => (data.counts[outcome] ?? 0) > 0) ? (
+        <p className={classes.hint}>
+          A postback with a wrong secret or click id names no campaign: it is listed with all of the account.
+        </p>
+      ) : null}
       <Lines lines={data.postbacks} />
       <ConfirmModal
         opened={isRotating}
@@ -147,6 +153,9 @@ function secretText(isShown: boolean, since: string | null): string {
     ? "Make a secret to complete the address. It proves that postbacks are yours, and is shown once."
     : `The secret was made on ${formatMoment(since)} UTC and is not shown again: put it where the address ends with ${OWN}, or replace it.`;
 }
+
+/** Refusals of postbacks whose campaign cannot be told. */
+const OF_ACCOUNT = ["unauthorized", "malformed", "unknown_click"] as const satisfies PostbackLine["outcome"][];
 
 function Counts({ counts }: { counts: Measurement["counts"] }) {
   const known = POSTBACK_OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0);

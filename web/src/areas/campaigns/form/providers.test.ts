@@ -1,6 +1,6 @@
 import { LINK_MACROS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { PROVIDERS, postbackFor, withParameters } from "./providers.ts";
+import { PROVIDERS, postbackFor, providerOf as providerOfLink, withParameters } from "./providers.ts";
 
 const POSTBACK = "https://ads.example/postback/1";
 const providerOf = (id: string) => PROVIDERS.find((one) => one.id === id) ?? expect.fail(`there is no ${id}`);
@@ -48,4 +48,18 @@ test("what a provider's documentation did not confirm is a name that its templat
     const names = [...link.map(([name]) => name), postback.click_id, postback.event];
     for (const name of unconfirmed) expect(names).toContain(name);
   }
+});
+
+test.each([
+  ["https://app.appsflyer.com/com.example.tide?pid=mine", "AppsFlyer"],
+  ["https://tide.onelink.me/abc", "AppsFlyer"],
+  ["https://app.adjust.com/abc", "Adjust"],
+  ["https://tide.app.link/abc", "Branch"],
+  ["https://tide.sng.link/abc", "Singular"],
+  ["https://control.kochava.com/v1/cpi/click", "Kochava"],
+  ["https://notappsflyer.com/", undefined],
+  ["https://shop.example/?to=app.adjust.com", undefined],
+  ["no address", undefined],
+])("the link %s is one of %s", (link, name) => {
+  expect(providerOfLink(link)?.name).toBe(name);
 });

@@ -2,6 +2,8 @@
 export interface Provider {
   id: string;
   name: string;
+  /** Where its links lead first, by which a link is recognised as its own. */
+  hosts: readonly string[];
   /** Parameters of its links, with our macros. */
   link: readonly (readonly [name: string, value: string])[];
   /** The parameter of its links that has our address for an install, if it has one. */
@@ -23,6 +25,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: "appsflyer",
     name: "AppsFlyer",
+    hosts: ["appsflyer.com", "onelink.me"],
     link: [
       ["clickid", "{click_id}"],
       ["c", "{campaign_name}"],
@@ -36,6 +39,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: "adjust",
     name: "Adjust",
+    hosts: ["adjust.com", "adj.st", "go.link"],
     link: [
       ["campaign", "{campaign_name}"],
       ["adgroup", "{app_bundle}"],
@@ -51,6 +55,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: "branch",
     name: "Branch",
+    hosts: ["app.link", "bnc.lt", "branch.io"],
     link: [
       ["~click_id", "{click_id}"],
       ["~campaign", "{campaign_name}"],
@@ -65,6 +70,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: "singular",
     name: "Singular",
+    hosts: ["sng.link", "singular.net"],
     link: [
       ["cl", "{click_id}"],
       ["pcn", "{campaign_name}"],
@@ -80,6 +86,7 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: "kochava",
     name: "Kochava",
+    hosts: ["kochava.com", "smart.link"],
     link: [
       ["click_id", "{click_id}"],
       ["site_id", "{app_bundle}"],
@@ -90,6 +97,13 @@ export const PROVIDERS: readonly Provider[] = [
     unconfirmed: ["click_id", "site_id", "creative_id", "{click_id}", "{event_name}"],
   },
 ];
+
+/** The provider whose link this is; undefined for any other link. */
+export function providerOf(link: string): Provider | undefined {
+  if (!URL.canParse(link.trim())) return undefined;
+  const { hostname } = new URL(link.trim());
+  return PROVIDERS.find(({ hosts }) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
+}
 
 /**
  * A link with the provider's parameters that it does not have yet. Macros stay readable. `postbackUrl` is our address without

@@ -5,6 +5,7 @@ import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { MOST_TYPED } from "../form/draft.ts";
 import formClasses from "../form/form.module.css";
 import { Countries, Versions } from "../form/targeting.tsx";
 import { promoting, systemsOf } from "./inhouse-draft.ts";
@@ -50,8 +51,9 @@ export function Promoted({ form, choices: { apps, countries } }: PartProps) {
         <TextField
           {...form.field("target_url")}
           {...code}
+          maxLength={MOST_TYPED}
           label="Target URL"
-          description="The page that a click opens."
+          description="The page that a click opens, at most 100 characters."
           placeholder="https://"
           inputMode="url"
         />

@@ -95,7 +95,7 @@ function FormatEarnings({ scope }: { scope: AppScope }) {
       loading={loadingText("earnings by formats")}
       skeleton={ROWS}
       isEmpty={(rows) => !rows.some(({ revenue }) => revenue > 0)}
-      empty={<NothingCounted what="earnings" />}
+      empty={<NothingCounted what="earnings" of="earned" />}
     >
       {(rows) => (
         <Ranked
@@ -166,7 +166,7 @@ function Earnings<T extends readonly unknown[]>({ title, query, scope, children 
       loading={loadingText(title.toLowerCase())}
       skeleton={ROWS}
       isEmpty={(data) => thingsOf(data).length === 0}
-      empty={<NothingCounted what="earnings" />}
+      empty={<NothingCounted what="earnings" of="earned" />}
     >
       {(data) => (
         <Ranked label={title} things={thingsOf(data)} figure="revenue" shown={shownOf(scope)} against={against} />

@@ -6,15 +6,22 @@ import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
+interface NothingCountedProps {
+  what: string;
+  why?: string;
+  /** Blocks of money may be empty although something was counted. */
+  of?: "counted" | "earned";
+}
+
 /** An empty block: what is missing, why, and the step most likely to help. */
-export function NothingCounted({ what, why }: { what: string; why?: string }) {
+export function NothingCounted({ what, why, of = "counted" }: NothingCountedProps) {
   const [address, change] = useAddress(readPublisherAddress);
   const step = nextStep(address, useFilterOptions().data?.first_day ?? EARLIEST_DATE);
   const narrowed = step?.label === CLEAR.label ? " with these filters" : "";
   return (
     <EmptyNote
       title={notFoundText(what)}
-      why={why ?? `Nothing was counted in this period${narrowed}.`}
+      why={why ?? `Nothing was ${of} in this period${narrowed}.`}
       action={
         step ? (
           <Button variant="default" size="xs" onClick={() => change(step.change)}>
