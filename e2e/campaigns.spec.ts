@@ -2,7 +2,7 @@ import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { addCampaign, fillInCampaign, refillBalance, withCampaignForm } from "./support/add-campaign.ts";
-import { isPlayed } from "./support/a-film.ts";
+import { isPlayed } from "./support/real-video.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { at, button, dialog, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";

@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { isPlayed, someFilm } from "./support/a-film.ts";
+import { isPlayed, someFilm } from "./support/real-video.ts";
 import { addApp } from "./support/add-app.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { at, button, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
-import { isPlayed, someFilm } from "./a-film.ts";
+import { isPlayed, someFilm } from "./real-video.ts";
 import { at, button, dialog, inDialog, rowOf, withPage } from "./on-page.ts";
 import { pngOf } from "./png-of.ts";
 import { OWN_PAGE } from "./session-of.ts";

@@ -156,7 +156,7 @@ test("a partner's bid of nothing stays refused, and so does an in-house ad that 
   expect([decision.bids[0]?.reason, decision.noAdReason]).toEqual(["not_asked", "no_partner_ready"]);
 });
 
-test("one whose video is not as the place wants it says so, and one that bids all the same is refused", () => {
+test("an in-house campaign without a video that the place takes says so, and its bid is refused", () => {
   const gates = [{ impId: "1", reason: "creative_misfit" as const }];
   const decision = decideAuction(inputOf({ participants: [{ ...house("filler"), gates }] }), [bidOf("filler", 0)]);
   expect(decision.refused).toEqual([{ participantId: "filler", impId: "1", reason: "creative_misfit" }]);

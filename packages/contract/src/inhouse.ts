@@ -165,7 +165,7 @@ export const inhouseMeasurement = defineCall({
 export const testInhousePostback = defineCall({
   method: "POST",
   path: "/inhouse/{id}/postback/test",
-  summary: "Send a test postback, which is checked and listed as any other, and never counted",
+  summary: "Send a test postback, which is checked and listed like any other, and never counted",
   access: "inhouse.manage",
   params: ById,
   reply: Done,

@@ -78,7 +78,7 @@ export async function insertUpload(
   return rows[0];
 }
 
-/** Deletes an upload whose file could not be stored, unless it was known before or has been used since. */
+/** Deletes the record of an upload after its file could not be stored. One that is older, or was used since, stays. */
 export async function forgetUpload(pool: Pool, id: string, at: Date): Promise<void> {
   await pool.query("DELETE FROM uploads WHERE id = $1 AND created_at = $2 AND used_at = $2", [id, at]);
 }

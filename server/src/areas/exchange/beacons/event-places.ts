@@ -1,13 +1,12 @@
+import { HOUR_MS } from "@millrace/units";
 import { hash64 } from "./hash-set.ts";
 import type { Claim } from "./seen-events.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Where an event is in Redis. */
 export interface EventPlace {
   /** The hash of the hour in which the token was made. */
   key: string;
-  /** The hash of events of an earlier epoch, whose hour is not known. */
+  /** The hash of restored events. They are of an earlier epoch, and their hour is not known. */
   restored: string;
   field: string;
   /** Hour and hash. */

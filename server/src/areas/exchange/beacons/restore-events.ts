@@ -28,7 +28,7 @@ export const keptMs = ({ lifeMs }: Pick<StoredEvents, "lifeMs">): number => life
 
 /**
  * Writes all stored events into Redis if it does not have them in this epoch; one process does it. True once they are there.
- * Rejects if the epoch ends meanwhile, because what was written is gone then.
+ * Rejects if the epoch ends meanwhile: Redis has then lost what was written.
  */
 export async function restoreEvents(
   deps: StoredEvents & { everyoneShipped(): Promise<void>; clock: Clock; log: Log },

@@ -68,7 +68,7 @@ export class AuctionInhouse {
     }));
     const options = { hashMarkup: isTraced, requestId: auctionId };
     this.calls = chosen.map(({ campaign: { participantId }, ads }) => {
-      const bids = ads.map(bidOf);
+      const bids = ads.map((ad, index) => bidOf(ad, index, isTraced));
       const unrecorded = bids.map((bid) => unrecordedBid(bid, "USD", options));
       return { response: { participantId, call: 0, status: "bid", latencyMs: 0, bids: unrecorded }, bids };
     });
@@ -132,7 +132,7 @@ function adIn(
   };
 }
 
-function bidOf({ campaign, impId, priceMicros, markup }: InhouseAd, index: number): PartnerBid {
+function bidOf({ campaign, impId, priceMicros, markup }: InhouseAd, index: number, isTraced: boolean): PartnerBid {
   const { uuid, adomain, clickUrl } = campaign;
   const { mediaType, adm, facts } = markup;
   return {
@@ -142,7 +142,8 @@ function bidOf({ campaign, impId, priceMicros, markup }: InhouseAd, index: numbe
       impid: impId,
       price: Number(microsToDecimal(priceMicros)),
       mtype: MTYPE[mediaType],
-      adm: adm(clickUrl),
+      // As of campaigns: a trace has its hash, and markup is only made for the ads that are returned.
+      adm: isTraced ? adm(clickUrl) : uuid,
       adomain,
       cid: uuid,
       crid: uuid,
