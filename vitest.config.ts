@@ -35,7 +35,9 @@ export default defineConfig({
           // Loading React and a page takes longer than most files' tests, so a process keeps them for many files.
           // Each test leaves the page as it found it.
           isolate: false,
-          setupFiles: [fileURLToPath(new URL("web/src/testing/clean-page.ts", import.meta.url))],
+          setupFiles: ["clean-page.ts", "charts-in-words.tsx"].map((file) =>
+            fileURLToPath(new URL(`web/src/testing/${file}`, import.meta.url)),
+          ),
           // Typing is simulated key by key, which takes long on a busy machine.
           testTimeout: 60_000,
         },

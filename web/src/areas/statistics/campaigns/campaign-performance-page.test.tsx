@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import "../testing/serve-statistics.tsx";
 import { CampaignPerformancePage } from "./campaign-performance-page.tsx";
 
 const CALL = "GET /campaign/performance.json";

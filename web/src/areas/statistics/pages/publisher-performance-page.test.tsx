@@ -124,8 +124,7 @@ test("new devices are followed by their age", async () => {
   expect(
     await within(ltv).findByText(/^1\.2K new devices in this period.* day 1\. Choose an earlier period to see more\.$/),
   ).toBeTruthy();
-  // The curve loads a moment after its sentence.
-  expect((await within(ltv).findByRole("figure")).textContent).toContain("This period: 10000 14000");
+  expect(within(ltv).getByRole("figure").textContent).toContain("This period: 10000 14000");
 });
 
 test("new devices of a single day are a sentence, not a curve of one point", async () => {

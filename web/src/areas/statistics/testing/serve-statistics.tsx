@@ -1,6 +1,4 @@
 import type { Annotation, AppParts, PublisherParts } from "@millrace/contract";
-import type { ReactNode } from "react";
-import { vi } from "vitest";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { APP_PARTS, BY_COUNTRY, CHANGES, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
 
@@ -39,30 +37,3 @@ export function serveStatistics(served: Served = {}) {
     ...served.files,
   });
 }
-
-interface WordsProps {
-  label: string;
-  lines?: { name: string; values: unknown[] }[];
-  marks?: { id: string; at: number; name: ReactNode }[];
-}
-
-/** jsdom has no canvas, so a chart is rendered as its name and its lines as text. */
-export function wordsForCharts() {
-  const Words = ({ label, lines, marks }: WordsProps): ReactNode => (
-    <figure aria-label={label}>
-      {marks?.map(({ id, at, name }) => (
-        <p key={id}>
-          {at} {name}
-        </p>
-      ))}
-      {lines?.map(({ name, values }) => (
-        <p key={name}>{`${name}: ${values.join(" ")}`}</p>
-      ))}
-    </figure>
-  );
-  return { LazyLineChart: Words, fetchLineChart: () => {} };
-}
-
-vi.mock("../../../ui/charts/lazy-charts.tsx", wordsForCharts);
-// The outlines of the world are large, and a map's figures are in the list beside it.
-vi.mock("../../../ui/map/lazy-world-map.ts", () => ({ LazyWorldMap: () => null }));
