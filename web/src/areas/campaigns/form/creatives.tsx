@@ -83,7 +83,7 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
           </Suspense>
         ) : editing === null ? (
           <p className={formClasses.hint}>
-            None yet. A campaign needs at least one, and each is reviewed before it is shown.
+            None yet. A campaign needs at least one, and each is shown only once it is approved.
           </p>
         ) : null}
         {faults.length > 0 ? (

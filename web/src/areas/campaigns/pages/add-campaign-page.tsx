@@ -12,7 +12,7 @@ import { FormSkeleton, Heading, useArrival } from "../form/form-page.tsx";
 export function AddCampaignPage() {
   const choices = useChoices();
   const [draft] = useState(() => newDraft(Date.now()));
-  const onSaved = useArrival("The campaign is added. Its creatives are reviewed before they are shown.");
+  const onSaved = useArrival("The campaign is added. Its creatives are shown once they are approved.");
   return (
     <>
       <PageTitle text="Add campaign">

@@ -3,11 +3,14 @@ import { formatCount, formatCountExact } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../shared/call-api.ts";
 import { Panel } from "../../../ui/panel.tsx";
+import { BlockError } from "../../../ui/states/block-error.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { SLOW_MS } from "../api.ts";
 import { isLive } from "./api.ts";
 import type { CampaignScope } from "./campaign-address.ts";
 import classes from "./campaign-table.module.css";
+
+const TITLE = "SKAdNetwork and AdAttributionKit";
 
 type Line = AppleReport["campaigns"][number];
 
@@ -50,11 +53,18 @@ export function AppleAttribution({ scope }: { scope: CampaignScope }) {
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => isLive(scope) && state.data !== undefined && SLOW_MS,
   });
+  if (report.data === undefined && report.isError) {
+    return (
+      <Panel title={TITLE}>
+        <BlockError error={report.error} retrying={report.isFetching} onRetry={() => void report.refetch()} />
+      </Panel>
+    );
+  }
   const lines = report.data?.campaigns ?? [];
   // Accounts without campaigns for iOS have nothing to look at here.
   if (lines.length === 0) return null;
   return (
-    <Panel title="SKAdNetwork and AdAttributionKit">
+    <Panel title={TITLE}>
       <DataTable
         cards
         caption="What Apple attributes to campaigns"

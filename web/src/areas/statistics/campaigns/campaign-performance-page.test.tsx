@@ -1,4 +1,4 @@
-import type { CampaignParts, CampaignStatRow } from "@millrace/contract";
+import type { AppleReport, CampaignParts, CampaignStatRow } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
@@ -75,8 +75,13 @@ const PARTS: Omit<CampaignParts, "stats"> = {
   },
 };
 
-function serve(some: Partial<Record<keyof CampaignParts, unknown>> = {}) {
+const NO_POSTBACKS: AppleReport = { campaigns: [] };
+const COUNTS = { installs: 12, redownloads: 3, reengagements: 0, later: 2, lost: 1, valued: 4, tests: 0 };
+const APPLE: AppleReport = { campaigns: [{ uuid: AUTUMN, name: "Autumn", number: 7, ...COUNTS }] };
+
+function serve(some: Partial<Record<keyof CampaignParts, unknown>> = {}, apple: () => unknown = () => NO_POSTBACKS) {
   return answerCalls({
+    "GET /campaign/apple.json": apple,
     [CALL]: ({ query }: SentCall): unknown => {
       const func = query.get("func") ?? "";
       const view = query.get("view") ?? "date";
@@ -184,6 +189,17 @@ test("days on which nothing was bought say so, with the step that may help", asy
   ).toBeTruthy();
   await userEvent.click(within(empty).getByRole("button", { name: "Clear the filters" }));
   expect(await within(empty).findByRole("button", { name: "Show the last 30 days" })).toBeTruthy();
+});
+
+test("what Apple attributes is asked for again after a failure, and is told by campaign", async () => {
+  let answer: unknown = refused(503, "Statistics are not available right now");
+  serve({}, () => answer);
+  await open();
+  const apple = await block("SKAdNetwork and AdAttributionKit");
+  expect((await within(apple).findByRole("alert")).textContent).toContain("Statistics are not available right now");
+  answer = APPLE;
+  await userEvent.click(within(apple).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("row", { name: "Autumn number 7 12 3 0 2 1 4" })).toBeTruthy();
 });
 
 test("an account without campaigns is led to them", async () => {
