@@ -19,7 +19,20 @@ test("the frame shows the areas, today's money and the year, without dead links"
   const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
   await expect
     .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.split("?")[0])))
-    .toEqual(["/", "/apps/performance", "/apps", "/inhouse", "/team", "/apps/app-ads", "/docs", "/logout", "/profile"]);
+    .toEqual([
+      "/",
+      "/apps/performance",
+      "/apps",
+      "/inhouse",
+      "/payment",
+      "/payment/deductions",
+      "/report",
+      "/team",
+      "/apps/app-ads",
+      "/docs",
+      "/logout",
+      "/profile",
+    ]);
   expect(await links.and(page.locator("[href='/docs']")).getAttribute("target")).toBe("_blank");
   const footer = page.getByRole("contentinfo");
   await expect.poll(async () => footer.innerText()).toContain(`© ${new Date().getUTCFullYear()}`);

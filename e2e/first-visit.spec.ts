@@ -54,6 +54,18 @@ test("a first visit of the campaigns or of their form loads at most 200 KB of sc
   }
 });
 
+test("a first visit of the cross promotions or of their form loads at most 200 KB of script, and no chart", async () => {
+  for (const [address, shows] of [
+    ["/inhouse", "#content tbody tr"],
+    ["/inhouse/add", "main form"],
+  ] as const) {
+    const { bytes, withCharts } = await scriptOf(await people.publisher(), address, shows);
+    expect(bytes).toBeGreaterThan(0);
+    expect(withCharts).toBe(bytes);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  }
+});
+
 test("the session and a page's first figures are asked for with the document, and once", async () => {
   const context = await people.publisher();
   // As a sign-in does.

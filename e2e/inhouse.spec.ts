@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 async function fillIn(page: Page, title: string, format: "Image" | "Video" = "Image"): Promise<void> {
-  await page.getByRole("radio", { name: new RegExp(`^${format}`) }).check();
   await page.getByLabel("App", { exact: true }).selectOption({ label: "Tide · Android" });
+  await page.getByRole("radio", { name: new RegExp(`^${format}`) }).check();
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Description").fill("Our puzzle");
   await page.getByLabel("Target URL").fill("https://tide.example/");
@@ -111,6 +111,8 @@ test("the cross promotions' screens fit and pass the accessibility checks", { ti
     await page.getByText("No cross promotions found").waitFor();
     expect(await faultsOn(page, "no cross promotions", LOOKS_WITH_TABLET)).toEqual([]);
     await page.getByRole("link", { name: "Add InHouse Campaign" }).click();
+    // The files load once they are near.
+    await page.keyboard.press("End");
     await page.getByRole("radio", { name: /^Video/ }).check();
     await button(page, "Save campaign").click();
     await page.getByText(TEXTS.checkFields).waitFor();

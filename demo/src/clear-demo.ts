@@ -53,13 +53,14 @@ export async function clearRowsOf(
 }
 
 /**
- * Deletes the demo's postings from the ledger, as a whole so that it stays balanced. The triggers that keep the ledger
+ * Deletes postings that concern a demo account from the ledger, as a whole so that it stays balanced; what they booked for a
+ * real account beside it is booked again from its events. The triggers that keep the ledger
  * append-only are disabled within this transaction only.
  */
 async function clearLedger(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ posting_id: string }>(
     `SELECT l.posting_id FROM ledger_lines l LEFT JOIN accounts a ON a.id = l.account_id GROUP BY l.posting_id
-     HAVING bool_or(a.demo) AND NOT bool_or(NOT a.demo)`,
+     HAVING bool_or(a.demo)`,
   );
   const postingIds = rows.map((row) => row.posting_id);
   if (postingIds.length === 0) return;
@@ -79,10 +80,24 @@ async function clearBudgets(client: PoolClient): Promise<void> {
   await client.query("DELETE FROM account_budgets b USING accounts a WHERE a.id = b.account_id AND a.demo");
 }
 
+/** Who was paid in the demo, how, and what the books were compared with. */
+async function clearPayouts(client: PoolClient): Promise<void> {
+  const demo = "SELECT id FROM accounts WHERE demo";
+  await client.query(
+    `DELETE FROM sandbox_payments s USING payouts p WHERE p.id = s.payout_id AND p.account_id IN (${demo})`,
+  );
+  await client.query(
+    `DELETE FROM sandbox_payees s USING payees y WHERE y.payee_id = s.payee_id AND y.account_id IN (${demo})`,
+  );
+  for (const table of ["payouts", "payees", "ledger_drifts"])
+    await client.query(`DELETE FROM ${table} WHERE account_id IN (${demo})`);
+}
+
 async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
+    await client.query("DELETE FROM deductions WHERE app_id = ANY($1)", [appIds]);
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
     await client.query("DELETE FROM partners WHERE demo");
     await clearLedger(client);
@@ -93,6 +108,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<s
          AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,
     );
     await clearBudgets(client);
+    await clearPayouts(client);
     await client.query("DELETE FROM conversions WHERE demo");
     await client.query("DELETE FROM campaigns c USING accounts a WHERE a.id = c.account_id AND a.demo");
     const { rows } = await client.query<{ file: string }>(

@@ -156,7 +156,7 @@ test("seeding again changes only the password and the bidders' addresses", async
 const refill = (reference: string, account: string) =>
   pool.query(
     `WITH posting AS (
-       INSERT INTO ledger_postings (reference, kind, at) VALUES ($1, 'refill', now()) RETURNING id
+       INSERT INTO ledger_postings (reference, kind, at, on_day) VALUES ($1, 'refill', now(), now()) RETURNING id
      ), line AS (SELECT * FROM (VALUES (0, 'cash', 1), (1, 'campaign_balance', -1)) AS v(line, book, sign))
      INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros)
      SELECT posting.id, line, book, CASE book WHEN 'cash' THEN NULL ELSE a.id END, sign * 5000000

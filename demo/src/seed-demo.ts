@@ -41,6 +41,8 @@ export interface SeededDemo {
   /** The advertiser's campaigns that history has ads of. */
   campaigns: PastCampaign[];
   advertiserId: number;
+  publisher: { accountId: number; userId: number };
+  adminUserId: number;
   /** When the demo was first seeded, in epoch milliseconds. History ends and live traffic begins here. */
   sinceMs: number;
 }
@@ -75,6 +77,8 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
     appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
     campaigns: await pastCampaigns(pool, advertiser.accountId, publisher.sinceMs),
     advertiserId: advertiser.accountId,
+    publisher,
+    adminUserId: (await findAccount(pool, LOGINS[2].email)).userId,
     sinceMs: publisher.sinceMs,
   };
 }

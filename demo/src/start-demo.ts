@@ -11,6 +11,7 @@ import type { Log } from "../../server/src/platform/log.ts";
 import { supervise } from "../../server/src/platform/supervise.ts";
 import { bookPastSpend } from "./campaigns/past-campaigns.ts";
 import { logPastPostbacks } from "./campaigns/past-postbacks.ts";
+import { seedDeductions } from "./deductions/seed-deductions.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { HISTORY_DAYS } from "./population.ts";
 import type { PostbackTarget } from "./traffic/convert.ts";
@@ -40,6 +41,8 @@ export interface DemoOptions {
   /** Traffic relative to the end of history; 1 continues at the same level. */
   pace?: number;
   onHistoryProgress?: (share: number) => void;
+  /** Called once the history and the campaigns' spend in it are written. */
+  onHistoryWritten?: () => Promise<void>;
 }
 
 export interface Demo {
@@ -71,21 +74,29 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
   const stopping = new AbortController();
   let booking: Promise<void> | undefined;
-  /** Repeats until both stores take part. */
+  /** Repeats until both stores take part, and it is done. */
+  const untilDone = async (work: (of: SeededDemo) => Promise<boolean>): Promise<void> => {
+    while (seeded !== undefined && !stopping.signal.aborted) {
+      try {
+        if (await work(seeded)) return;
+      } catch (error) {
+        log.warn({ error: String(error) }, "What the demo's history led to is waiting for the stores");
+      }
+      await pause(RETRY_BOOKING_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
   const bookHistory = async (): Promise<void> => {
     const clickhouse = connectClickHouse(options.clickhouseUrl);
     const stores = { pool: options.pool, read: clickhouse.read };
-    while (seeded !== undefined && !stopping.signal.aborted) {
-      try {
-        const { campaigns, sinceMs, advertiserId } = seeded;
-        await bookPastSpend(stores, campaigns, sinceMs);
-        await logPastPostbacks(stores, { accountId: advertiserId, campaigns, untilMs: sinceMs });
-        break;
-      } catch (error) {
-        log.warn({ error: String(error) }, "What the demo's history led to is waiting for the stores");
-        await pause(RETRY_BOOKING_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    }
+    await untilDone(async ({ campaigns, sinceMs, advertiserId }) => {
+      await bookPastSpend(stores, campaigns, sinceMs);
+      await logPastPostbacks(stores, { accountId: advertiserId, campaigns, untilMs: sinceMs });
+      await options.onHistoryWritten?.();
+      return true;
+    });
+    await untilDone(({ publisher, adminUserId, sinceMs }) =>
+      seedDeductions(stores, { publisher, adminUserId, untilMs: sinceMs, nowMs: Date.now() }),
+    );
     await clickhouse.close();
   };
 

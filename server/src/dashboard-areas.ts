@@ -18,7 +18,7 @@ import {
 import { COUNTRY_CODES } from "./areas/exchange/index.ts";
 import { type clickIds, measurementArea } from "./areas/measurement/index.ts";
 import { newsArea } from "./areas/news/index.ts";
-import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
+import { ACCRUE_ALL, campaignBalanceOf, erasePayee, paymentsArea, publisherBalanceOf } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
 import type { statisticsArea } from "./areas/statistics/index.ts";
 import { supportArea } from "./areas/support/index.ts";
@@ -134,7 +134,8 @@ export async function dashboardAreas(deps: Deps): Promise<{
     sealer: seal,
     publicUrl,
     settings,
-    earningsOf: apps.earningsOf,
+    revenueTodayOf: apps.revenueTodayOf,
+    publisherBalanceOf: (accountId) => publisherBalanceOf(pool, accountId),
     campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
     hasApps: apps.hasApps,
     belongingsOf: async (accountId) => ({
@@ -144,6 +145,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     closeAccount: async (client, accountId) => {
       await apps.closeAccount(client, accountId);
       await campaigns.closeAccount(client, accountId);
+      await erasePayee(client, accountId);
     },
     demoStatus: () => ({ running: settings.demo, history_progress: deps.demoProgress() ?? (settings.demo ? 0 : 1) }),
   });
@@ -160,8 +162,29 @@ export async function dashboardAreas(deps: Deps): Promise<{
     metrics: deps.metrics,
     revenueSharePpm: settings.revenueSharePpm,
     appIdentities: apps.identitiesOf,
+    checkBooks: () => jobs.send(ACCRUE_ALL, {}),
+    providerNames,
+    appsOfAuctions: statistics.appsOfAuctions,
+    requestsKeptDays: statistics.keptDays,
   });
-  const payments = paymentsArea({ pool, clock, mailer, jobs, publicUrl, operatorName: settings.operator.name });
+  const payments = paymentsArea({
+    pool,
+    clock,
+    log,
+    mailer,
+    jobs,
+    books: statistics.books,
+    keptDays: settings.retentionDays.events,
+    sealer: seal,
+    secrets,
+    payouts: settings.payouts,
+    tipalti: settings.tipalti,
+    demo: settings.demo,
+    isComplete: () => !settings.demo || deps.demoProgress() === 1,
+    publicUrl,
+    operatorName: settings.operator.name,
+    providerNames,
+  });
   const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
   const news = newsArea({ pool, clock, mailer, jobs, secrets, publicUrl, operatorName: settings.operator.name });
   const site = siteArea({

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ExchangeLock } from "./exchange-lock.ts";
 import { silentLog } from "./platform/log.ts";
-import { testStores } from "./platform/testing/stores.ts";
+import { testPostgres } from "./platform/testing/stores.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 
 function lockAt(postgresUrl: string, onLost: () => void = () => undefined): ExchangeLock {
   const lock = new ExchangeLock({ postgresUrl, isShared: false, log: silentLog, onLost, beatMs: 600, answerMs: 500 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createLog, storeLines } from "./logger.ts";
-import { testStores } from "./platform/testing/stores.ts";
+import { testPostgres } from "./platform/testing/stores.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 
 test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] ERROR:  division by zero", ""])(
   "the log accepts %j from a store",

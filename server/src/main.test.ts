@@ -69,7 +69,7 @@ test("an unusable address or an unreachable store stops the start with the setti
   expect(await ended(clickhouse)).toBe(1);
   expect(clickhouse.err()).toMatch(/^The store at CLICKHOUSE_URL does not answer: .*ECONNREFUSED.*$/m);
   expect(postgres.err() + clickhouse.err()).not.toContain("secret");
-}, 60_000);
+}, 180_000);
 
 test("a platform starts, serves, refuses a second one on its data, stops cleanly and starts again", async () => {
   const first = millrace(["start"]);
@@ -97,12 +97,12 @@ test("a platform starts, serves, refuses a second one on its data, stops cleanly
   await ready(again);
   again.child.kill("SIGTERM");
   expect(await ended(again)).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test("clearing a platform without a demo says that there is none", async () => {
   const run = millrace(["demo", "clear"], { DATA_DIR: `${dataDir}/fresh` });
   expect([await ended(run), run.out()]).toEqual([0, "There is no demo data.\n"]);
-}, 60_000);
+}, 180_000);
 
 test("the first admin of an empty platform is created once by command and can sign in", async () => {
   const env = { DATA_DIR: `${dataDir}/fresh` };
@@ -127,4 +127,4 @@ test("the first admin of an empty platform is created once by command and can si
   expect([reply.status, await reply.json()]).toEqual([200, { redirect_to: "/admin" }]);
   platform.child.kill("SIGTERM");
   await ended(platform);
-}, 60_000);
+}, 180_000);

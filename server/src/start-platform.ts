@@ -7,11 +7,12 @@ import { type Demo, startDemo } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
 import { hashPassword } from "./areas/accounts/index.ts";
 import { accountPostbackKey } from "./areas/measurement/index.ts";
-import { CHAT_SOURCES } from "./areas/support/index.ts";
+import { ACCRUE_ALL } from "./areas/payments/index.ts";
 import { composeProcess } from "./compose-process.ts";
 import { mailboxUrl } from "./demo-mailbox.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
+import { pageSources } from "./page-sources.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
@@ -129,7 +130,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
     callsPerMinute: settings.callsPerMinute,
     metricsToken: settings.metricsToken,
     demo: settings.demo,
-    pageSources: settings.intercom === undefined ? {} : CHAT_SOURCES,
+    pageSources: pageSources(settings),
     log,
   });
 
@@ -171,6 +172,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
         revenueSharePpm: settings.revenueSharePpm,
         log,
         onHistoryProgress: showProgress("history"),
+        onHistoryWritten: () => jobs.send(ACCRUE_ALL, {}),
       });
     }
   } catch (error) {

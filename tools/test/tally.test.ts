@@ -17,6 +17,20 @@ test("a failed test is named with its file", () => {
   expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual(["web/a.test.ts > another one holds"]);
 });
 
+test("a failed test says what it found, without the frames of libraries", () => {
+  const message = [
+    "AssertionError: expected 3 to be 4",
+    "    at /code/web/a.test.ts:7:5",
+    "    at /code/node_modules/vitest/run.js:1:1",
+    "    at node:internal/process:1:1",
+  ].join("\n");
+  const assertionResults = [{ status: "failed", fullName: "it holds", failureMessages: [message] }];
+  const testResults = [{ name: "/code/web/a.test.ts", status: "failed", assertionResults }];
+  expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual([
+    "web/a.test.ts > it holds\n      AssertionError: expected 3 to be 4\n          at /code/web/a.test.ts:7:5",
+  ]);
+});
+
 test("a nonzero exit code counts as one failure, even if every test passed", () => {
   expect(tallyOf(report, 1, ROOT)).toMatchObject({
     passed: 3,

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** Tests by outcome; of each failed one the name, so that the end of a long output tells what to look for. */
+/** Tests by outcome; of each failed one the name and what it found, so that the end of a long output tells what to look for. */
 export interface Tally {
   passed: number;
   failures: readonly string[];
@@ -16,7 +16,7 @@ export interface VitestReport {
     /** The file's path. */
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
 }
 
@@ -29,8 +29,20 @@ export function tallyOf(report: VitestReport | null, exitCode: number, root: str
   const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name);
     if (status === "failed" && assertionResults.length === 0) return [`${file} (before its first test)`];
-    return assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `${file} > ${fullName}`);
+    return assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ fullName, failureMessages }) => [`${file} > ${fullName}`, ...foundBy(failureMessages?.[0])].join("\n"));
   });
   if (failures.length === 0 && exitCode !== 0) failures.push(`vitest ended with ${exitCode} after its tests passed`);
   return { passed: report.numPassedTests, failures, skipped: report.numPendingTests + report.numTodoTests };
 }
+
+const MOST_LINES = 12;
+
+/** The lines of a failure that say what was found and where, indented; not the frames of libraries. */
+const foundBy = (message = ""): string[] =>
+  message
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at .*(node_modules|node:internal)/.test(line))
+    .slice(0, MOST_LINES)
+    .map((line) => `      ${line}`);

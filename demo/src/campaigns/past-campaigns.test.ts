@@ -75,8 +75,13 @@ test("on each day, what advertisers pay is what publishers get and the platform 
     expect([costs, revenue]).toEqual([impressions * cost, impressions * share]);
     expect(costs - revenue).toBe(impressions * (cost - share));
   }
+  const inAll = days.reduce((sum, { costs }) => sum + costs, 0);
   const rollup = await rowsOf<{ costs: number }>("SELECT sum(cost_micros)::Float64 AS costs FROM campaign_hourly");
-  expect(rollup[0]?.costs).toBe(days.reduce((sum, { costs }) => sum + costs, 0));
+  expect(rollup[0]?.costs).toBe(inAll);
+  const books = await rowsOf<{ gross: number }>(
+    "SELECT sum(gross_micros)::Float64 AS gross FROM earnings_daily WHERE provider = 'campaigns'",
+  );
+  expect(books[0]?.gross).toBe(inAll);
 });
 
 test("a share of the clicks of history has led to installs, each once and none in the future", async () => {

@@ -220,7 +220,7 @@ WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 /** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
 export const outcomeRows = ({ plan, until, revenueSharePpm, campaigns }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo)
+  revenue_micros, cost_micros, gross_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo)
 ${once(token)}
 WITH
   ${RANDOM},
@@ -247,6 +247,7 @@ SELECT
   auction_id, app_id, zone, format, country, platform, winner, '', device,
   if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
+  if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),
   first_day, 0, '', campaign_id, creative_id, arm, 1
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;

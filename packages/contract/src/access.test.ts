@@ -22,6 +22,8 @@ test("an impersonating admin has no access to passwords, codes, tokens, people o
     "subUsers.manage",
     "managers.manage",
     "personalData.manage",
+    "payoutDetails.manage",
+    "deductions.dispute",
     "admin",
   ];
   expect(rightsOf({ ...owner, is_switched: true }).filter((name) => closed.includes(name))).toEqual([]);
@@ -38,6 +40,10 @@ test("a member of chosen apps has no right that reaches beyond them", () => {
     "campaigns.read",
     "campaigns.manage",
     "balance.read",
+    "payouts.read",
+    "report.read",
+    "deductions.dispute",
+    "campaignBalance.read",
     "managers.manage",
   ]);
 });

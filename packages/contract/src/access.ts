@@ -56,6 +56,14 @@ export const RIGHTS = {
   "campaigns.manage": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
   /** The account's earnings and balance. */
   "balance.read": { roles: RUNNERS, allApps: true, impersonating: true },
+  "payouts.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
+  /** Where the money goes. Nobody but the owner, signed in as themselves. */
+  "payoutDetails.manage": { roles: ["owner"], side: "apps" },
+  /** What moved a publisher's balance. Closed to guests and access tokens, as balances are. */
+  "report.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
+  /** In the account's name, so not by an admin who is switched in. */
+  "deductions.dispute": { roles: RUNNERS, side: "apps", allApps: true },
+  "campaignBalance.read": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },
   "credentials.manage": { roles: EVERYONE },
   /** Opening the account's other side. */

@@ -20,6 +20,7 @@ export const AdminUser = z.object({
   can_apps: z.boolean(),
   can_campaign: z.boolean(),
   apps: z.int(),
+  balance: Micros,
   campaign_balance: Micros,
   is_admin: z.boolean(),
 });
@@ -94,6 +95,8 @@ export const PlatformFigures = z.object({
     moderation: z.object({ count: z.int(), since: When.nullable() }),
     creatives: z.object({ count: z.int(), since: When.nullable() }),
     support: z.object({ count: z.int(), since: When.nullable() }),
+    /** Disputed deductions. */
+    disputes: z.object({ count: z.int(), since: When.nullable() }),
     /** Background work that is due, and that failed and will be tried again. */
     jobs: z.object({ waiting: z.int(), retrying: z.int(), since: When.nullable() }),
     /** Segments of the journal that the analytical store does not have yet. */

@@ -13,15 +13,20 @@ import * as campaignModeration from "./campaign-moderation.ts";
 import * as campaignSpending from "./campaign-spending.ts";
 import * as campaignStatistics from "./campaign-statistics.ts";
 import * as campaigns from "./campaigns.ts";
+import * as books from "./books.ts";
+import * as deductions from "./deductions.ts";
 import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
+import * as financeReport from "./finance-report.ts";
 import * as firstSteps from "./first-steps.ts";
 import * as inhouse from "./inhouse.ts";
 import * as measurement from "./measurement.ts";
 import * as mediation from "./mediation.ts";
 import * as news from "./news.ts";
+import * as payments from "./payments.ts";
+import * as payouts from "./payouts.ts";
 import * as people from "./people.ts";
 import * as profile from "./profile.ts";
 import * as publisherStatistics from "./publisher-statistics.ts";
@@ -55,7 +60,8 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
       ...measurement,
       ...inhouse,
     },
-    admin,
+    admin: { ...admin, ...books },
+    payments: { ...payments, ...payouts, ...financeReport, ...deductions },
     news,
     site,
     support,

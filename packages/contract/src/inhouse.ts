@@ -6,7 +6,6 @@ import { defineCall } from "./define-call.ts";
 import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { INHOUSE_FORMATS, InhouseBody, InhouseFields } from "./inhouse-fields.ts";
-import { Measurement, NewSecret } from "./measurement.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
 /** An app of the account, which a campaign can promote or be shown in. */
@@ -151,32 +150,6 @@ export const deleteInhouse = defineCall({
   params: ById,
   reply: Done,
   changesState: true,
-});
-
-export const inhouseMeasurement = defineCall({
-  method: "GET",
-  path: "/inhouse/{id}/measurement.json",
-  summary: "Get the address for postbacks about an in-house campaign's installs, and the latest ones",
-  access: "inhouse.manage",
-  params: ById,
-  reply: Measurement,
-});
-
-export const testInhousePostback = defineCall({
-  method: "POST",
-  path: "/inhouse/{id}/postback/test",
-  summary: "Send a test postback, which is checked and listed like any other, and never counted",
-  access: "inhouse.manage",
-  params: ById,
-  reply: Done,
-});
-
-export const rotateInhouseSecret = defineCall({
-  method: "POST",
-  path: "/inhouse/postback_secret",
-  summary: "Make a new secret for the account's postbacks, which is shown once. The former one is refused at once",
-  access: "inhouse.manage",
-  reply: NewSecret,
 });
 
 /** Takes a multipart form with one file. The bytes decide the type: PNG, JPEG or GIF; MP4, MOV or AVI. */

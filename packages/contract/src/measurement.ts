@@ -98,6 +98,32 @@ export const rotatePostbackSecret = defineCall({
   reply: NewSecret,
 });
 
+export const inhouseMeasurement = defineCall({
+  method: "GET",
+  path: "/inhouse/{id}/measurement.json",
+  summary: "Get the address for postbacks about an in-house campaign's installs, and the latest ones",
+  access: "inhouse.manage",
+  params: ById,
+  reply: Measurement,
+});
+
+export const testInhousePostback = defineCall({
+  method: "POST",
+  path: "/inhouse/{id}/postback/test",
+  summary: "Send a test postback, which is checked and listed like any other, and never counted",
+  access: "inhouse.manage",
+  params: ById,
+  reply: Done,
+});
+
+export const rotateInhouseSecret = defineCall({
+  method: "POST",
+  path: "/inhouse/postback_secret",
+  summary: "Make a new secret for the account's postbacks, which is shown once. The former one is refused at once",
+  access: "inhouse.manage",
+  reply: NewSecret,
+});
+
 const Rate = z.object({
   /** In percent; null without trials. */
   value: z.number().nullable(),

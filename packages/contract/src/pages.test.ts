@@ -52,8 +52,13 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   inhouse: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   inhouseAdd: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   inhouseEdit: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
+  report: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   campaigns: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
   campaignPerformance: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
+  payment: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
+  paymentHistory: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
+  campaignBalance: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
+  deductions: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   campaignAdd: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
   campaignEdit: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
   profile: ALL,
@@ -66,6 +71,9 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   adminCreatives: ["admin"],
   adminSupport: ["admin"],
   adminNews: ["admin"],
+  adminPayouts: ["admin"],
+  adminDeductions: ["admin"],
+  adminBooks: ["admin"],
   adminAudit: ["admin"],
 };
 

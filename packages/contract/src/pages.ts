@@ -34,6 +34,11 @@ export const PAGES = {
   campaignPerformance: { path: "/campaign/performance", right: "campaigns.read" },
   campaignAdd: { path: "/campaign/add", right: "campaigns.manage" },
   campaignEdit: { path: "/campaign/$uuid/edit", right: "campaigns.manage" },
+  report: { path: "/report", right: "report.read" },
+  campaignBalance: { path: "/payment/balance", right: "campaignBalance.read" },
+  payment: { path: "/payment", right: "payouts.read" },
+  paymentHistory: { path: "/payment/cashouts_history", right: "payouts.read" },
+  deductions: { path: "/payment/deductions", right: "payouts.read" },
   profile: { path: "/profile", right: "profile.manage" },
   /** The page explains itself to a manager without the right to run managers, which depends on the person. */
   team: { path: "/team", right: "managers.manage" },
@@ -45,6 +50,9 @@ export const PAGES = {
   adminCreatives: { path: "/admin/moderation/creatives", right: "admin" },
   adminSupport: { path: "/admin/support", right: "admin" },
   adminNews: { path: "/admin/news", right: "admin" },
+  adminPayouts: { path: "/admin/payouts", right: "admin" },
+  adminDeductions: { path: "/admin/deductions", right: "admin" },
+  adminBooks: { path: "/admin/books", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "signedOut" }>;
 export type PageName = keyof typeof PAGES;

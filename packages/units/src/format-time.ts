@@ -43,6 +43,15 @@ export function formatDayRange({ ds, de }: DayRange): string {
   return `${start} – ${formatDay(de)}`;
 }
 
+const LATER_LETTERS = ["uary", "ruary", "ch", "il", "", "e", "y", "ust", "tember", "ober", "ember", "ember"] as const;
+
+/** A UTC month, given as `2026-10`: `October 2026`. Throws RangeError for anything else. */
+export function formatMonth(month: string): string {
+  const first = new Date(dayStartMs(`${month}-01`));
+  const nth = first.getUTCMonth();
+  return `${MONTHS[nth]}${LATER_LETTERS[nth]} ${first.getUTCFullYear()}`;
+}
+
 function read(day: string) {
   const moment = new Date(dayStartMs(day));
   return { month: MONTHS[moment.getUTCMonth()], date: moment.getUTCDate(), year: moment.getUTCFullYear() };

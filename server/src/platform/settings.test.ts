@@ -115,6 +115,7 @@ test.each([
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET"],
   ["INTERCOM_APP_ID", "INTERCOM_SECRET"],
+  ["TIPALTI_PAYER", "TIPALTI_KEY"],
 ])("%s and %s must both be set, or the start stops and names the missing one", (one, other) => {
   expect(() => readSettings({ [one]: "x" })).toThrow(
     new StartError(`The setting ${other} is missing: ${one} is set without it.`),
@@ -123,4 +124,18 @@ test.each([
     new StartError(`The setting ${one} is missing: ${other} is set without it.`),
   );
   expect(() => readSettings({ [one]: "x", [other]: "" })).toThrow(StartError);
+});
+
+test("Tipalti pays if its account is set, in its sandbox if asked for, and never in a demo", () => {
+  const account = { TIPALTI_PAYER: "Studio", TIPALTI_KEY: "k" };
+  expect(readSettings({ MILLRACE_DEMO: "0" }).tipalti).toBeUndefined();
+  expect(readSettings({ ...account, MILLRACE_DEMO: "0" }).tipalti).toEqual({
+    payer: "Studio",
+    key: "k",
+    sandbox: false,
+  });
+  expect(readSettings({ ...account, MILLRACE_DEMO: "0", TIPALTI_SANDBOX: "1" }).tipalti?.sandbox).toBe(true);
+  expect(() => readSettings(account)).toThrow(
+    new StartError("The setting TIPALTI_PAYER is wrong: a demo must not pay anybody."),
+  );
 });

@@ -58,6 +58,15 @@ const Environment = z.object({
   MILLRACE_DEMO_SEED: z.string().min(1).max(64).default("millrace"),
   /** The publisher's share of the cleared price, in percent. */
   REVENUE_SHARE_PERCENT: z.coerce.number().min(0).max(100).default(80),
+  /** The day of the month on which the month before is paid out. */
+  PAYOUT_DAY: z.coerce.number().int().min(1).max(28).default(15),
+  /** In dollars; less stays on the balance. */
+  PAYOUT_MINIMUM: z.coerce.number().min(1).max(100_000).default(100),
+  /** The operator's payer name at Tipalti, which then pays publishers. */
+  TIPALTI_PAYER: oneLine.max(50).optional(),
+  /** The payer's API key. */
+  TIPALTI_KEY: oneLine.optional(),
+  TIPALTI_SANDBOX: flag.default(false),
   /** Share of auctions whose full trace is kept outside demo mode, in percent. */
   TRACE_PERCENT: z.coerce.number().min(0).max(100).default(1),
   /**
@@ -123,6 +132,13 @@ export interface IdentityProviderSettings {
   issuer: string;
 }
 
+/** The operator's account at Tipalti, or in its sandbox. */
+export interface TipaltiSettings {
+  payer: string;
+  key: string;
+  sandbox: boolean;
+}
+
 /** The platform's configuration, parsed once at start. */
 export interface Settings {
   port: number;
@@ -141,6 +157,9 @@ export interface Settings {
   demoPassword: string | undefined;
   demoSeed: string;
   revenueSharePpm: number;
+  payouts: { day: number; minimumMicros: number };
+  /** Absent if the built-in provider pays. */
+  tipalti: TipaltiSettings | undefined;
   /** None if the operator's ad network is not registered with Apple. */
   adNetworkIds: string[];
   traceShare: number;
@@ -172,6 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new StartError(`The setting ${name} is wrong: ${issue?.message ?? "not readable"}.`);
   }
   const value = parsed.data;
+  const demo = value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined;
   return {
     port: value.PORT,
     host: value.HOST,
@@ -183,10 +203,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     exchanges: value.EXCHANGES,
     filesUrl: value.FILES_URL,
     secret: value.MILLRACE_SECRET,
-    demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
+    demo,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,
     demoSeed: value.MILLRACE_DEMO_SEED,
     adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim().toLowerCase() || []),
+    payouts: { day: value.PAYOUT_DAY, minimumMicros: Math.round(value.PAYOUT_MINIMUM * 1_000_000) },
+    tipalti: tipaltiOf(value, demo),
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     vendorListPath: value.GVL_FILE,
@@ -222,11 +244,20 @@ function intercomOf(value: Values): Settings["intercom"] {
   return pair && { appId: pair[0], secret: pair[1] };
 }
 
+function tipaltiOf(value: Values, demo: boolean): Settings["tipalti"] {
+  const pair = together(value, "TIPALTI_PAYER", "TIPALTI_KEY");
+  // A demo's earnings are made up.
+  if (pair && demo) throw new StartError("The setting TIPALTI_PAYER is wrong: a demo must not pay anybody.");
+  return pair && { payer: pair[0], key: pair[1], sandbox: value.TIPALTI_SANDBOX };
+}
+
 type PairName =
   | "GOOGLE_CLIENT_ID"
   | "GOOGLE_CLIENT_SECRET"
   | "FACEBOOK_CLIENT_ID"
   | "FACEBOOK_CLIENT_SECRET"
+  | "TIPALTI_PAYER"
+  | "TIPALTI_KEY"
   | "INTERCOM_APP_ID"
   | "INTERCOM_SECRET";
 

@@ -92,6 +92,17 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
          INSERT INTO support_messages (user_id, account_id, message, page, created_at)
          SELECT asker.id, account.id, 'Where are my ads?', '/apps', now() FROM asker, account RETURNING uuid
        ),
+       payout AS (
+         INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+         SELECT id, '2026-10-01', 1000000, 'sandbox', gen_random_uuid(), 'Bank transfer ending 4417', 'sending', now(), now()
+         FROM account RETURNING id
+       ),
+       deduction AS (
+         INSERT INTO deductions (key, account_id, app_id, provider, day, reason, amount_micros, explanation, auctions,
+           noted_at, dispute_until)
+         SELECT gen_random_uuid(), account.id, app.id, '', '2024-11-18', 'invalid_traffic', 1, 'Clicks from a data centre',
+           '{}', now(), now() + interval '14 days' FROM account, app WHERE app.moderation = 'live' RETURNING uuid
+       ),
        news AS (
          INSERT INTO news (uuid, subject, message, sent_at) VALUES (gen_random_uuid(), 'A new SDK', 'Text', now())
          RETURNING uuid
@@ -137,6 +148,8 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM app WHERE moderation = 'live') AS "changedApp",
        (SELECT uuid FROM export) AS "personalExport",
        (SELECT uuid FROM question) AS "supportMessage",
+       (SELECT id FROM payout) AS payout,
+       (SELECT uuid FROM deduction) AS deduction,
        (SELECT uuid FROM news) AS news,
        (SELECT uuid FROM file) AS "tableFile",
        (SELECT uuid FROM campaign) AS campaign,
@@ -169,6 +182,8 @@ const NAMES = {
   changedApp: "",
   personalExport: "",
   supportMessage: "",
+  payout: "",
+  deduction: "",
   news: "",
   tableFile: "",
   campaign: "",
@@ -196,6 +211,7 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     creatives: "SELECT r.* FROM creatives r JOIN campaigns c ON c.id = r.campaign_id WHERE c.account_id = $1",
     inhouse: "SELECT * FROM inhouse_campaigns WHERE account_id = $1",
     uploads: "SELECT * FROM uploads WHERE account_id = $1",
+    deductions: "SELECT * FROM deductions WHERE account_id = $1",
     money: "SELECT * FROM ledger_lines WHERE account_id = $1",
   };
   const found = await Promise.all(

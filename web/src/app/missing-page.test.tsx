@@ -39,16 +39,3 @@ test.each([
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(sent("GET /session.json").length).toBe(wasIn ? 1 : 0);
 });
-
-test.each([
-  ["/payment", "Payments"],
-  ["/payment/cashouts_history", "Payments"],
-  ["/report", "Finance report"],
-])("%s says inside the shell that it is not available yet", async (at, title) => {
-  rememberLogin(Date.now());
-  answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });
-  await open(at);
-  expect(await screen.findByText(`${title}: not available yet`)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Go to my start page" }).getAttribute("href")).toBe("/");
-  expect(screen.getAllByRole("link", { name: "Logout" }).length).toBeGreaterThan(0);
-});

@@ -8,7 +8,6 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import {
-  AuthDialogs,
   LogoutPage,
   forgetLogin,
   loadAuthPages,
@@ -36,7 +35,8 @@ import {
   readCampaignsAddress,
   writeCampaignsAddress,
 } from "../areas/campaigns/index.ts";
-import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
+import { moneyPages, readReportAddress } from "../areas/payments/index.ts";
+import { loadLegalPages } from "../areas/site/index.ts";
 import {
   loadAppPage,
   loadCampaignPage,
@@ -60,6 +60,7 @@ import { FailedPage } from "./failed-page.tsx";
 import { FocusTitle } from "./focus-title.tsx";
 import { redirectOldTab, requireLogin, requireRight, redirectSignedIn, toPassVariant } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
+import { Landing } from "./landing.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -84,12 +85,7 @@ const root = () => rootRoute;
 const landingRoute = createRoute({
   getParentRoute: root,
   path: PATHS.landing,
-  component: () => (
-    <>
-      <LandingPage />
-      <AuthDialogs />
-    </>
-  ),
+  component: Landing,
   beforeLoad: redirectSignedIn,
 });
 
@@ -227,6 +223,16 @@ const privatePages = [
   }),
   createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadAddCampaign, "AddCampaignPage") }),
   createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadEditCampaign, "EditCampaignPage") }),
+  createRoute({
+    ...own("report"),
+    staticData: { loadPage: moneyPages.report },
+    validateSearch: (search: Search): Search => ({ ...readReportAddress(search) }),
+    component: lazyRouteComponent(moneyPages.report, "ReportPage"),
+  }),
+  createRoute({ ...own("campaignBalance"), component: lazyRouteComponent(moneyPages.balance, "BalancePage") }),
+  createRoute({ ...own("payment"), component: lazyRouteComponent(moneyPages.payment, "PaymentPage") }),
+  createRoute({ ...own("paymentHistory"), component: lazyRouteComponent(moneyPages.cashouts, "CashoutsPage") }),
+  createRoute({ ...own("deductions"), component: lazyRouteComponent(moneyPages.deductions, "DeductionsPage") }),
   createRoute({ ...own("profile"), component: lazyRouteComponent(loadProfilePage, "ProfilePage") }),
   createRoute({ ...own("team"), component: lazyRouteComponent(loadTeamPage, "TeamPage") }),
   createRoute({ ...own("admin"), component: lazyRouteComponent(loadAdmin, "AdminPlatformPage") }),
@@ -237,6 +243,9 @@ const privatePages = [
   createRoute({ ...own("support"), component: lazyRouteComponent(loadSupportPage, "SupportPage") }),
   createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
   createRoute({ ...own("adminNews"), component: lazyRouteComponent(loadAdmin, "AdminNewsPage") }),
+  createRoute({ ...own("adminPayouts"), component: lazyRouteComponent(loadAdmin, "AdminPayoutsPage") }),
+  createRoute({ ...own("adminDeductions"), component: lazyRouteComponent(loadAdmin, "AdminDeductionsPage") }),
+  createRoute({ ...own("adminBooks"), component: lazyRouteComponent(loadAdmin, "AdminBooksPage") }),
   createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 

@@ -98,6 +98,25 @@ export const PersonIcon = () => (
   </Icon>
 );
 
+export const WalletIcon = () => (
+  <Icon size={18}>
+    <path d="M4 7.5h14.5a1.5 1.5 0 0 1 1.5 1.5v9a1.5 1.5 0 0 1-1.5 1.5H5.5A1.5 1.5 0 0 1 4 18zM4 7.5 15.5 4v3.5M16 13.5h.5" />
+  </Icon>
+);
+
+export const ReceiptIcon = () => (
+  <Icon size={18}>
+    <path d="M6 20.5v-17l2 1.5 2-1.5 2 1.5 2-1.5 2 1.5 2-1.5v17l-2-1.5-2 1.5-2-1.5-2 1.5-2-1.5zM9.5 9.5h5M9.5 13.5h5" />
+  </Icon>
+);
+
+export const MinusIcon = () => (
+  <Icon size={18}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M8 12h8" />
+  </Icon>
+);
+
 export const TeamIcon = () => (
   <Icon size={18}>
     <circle cx="9" cy="8.5" r="3.4" />

@@ -1,5 +1,7 @@
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
+const REPORT = { ds: "2025-01-01", de: "2025-01-31", provider: "lab-steady", app_id: "1" };
+
 /** Requests about users, their accounts, the admin area and the installation. */
 export const accountSeeds = (ids: SeedIds) =>
   ({
@@ -60,6 +62,49 @@ export const accountSeeds = (ids: SeedIds) =>
       params: { id: ids.user },
       body: { amount: 1_000_000, reason: "An invoice", key: "0f8fad5b-d9cb-469f-a165-70867728950e" },
     },
+    adjustBalance: {
+      params: { id: ids.user },
+      body: { kind: "bonus", amount: 1_000_000, reason: "A good month", key: "1b4e28ba-2fa1-41d2-883f-0016d3cca427" },
+    },
+    adminBooks: {},
+    checkBooks: {},
+    cashoutsHistory: { query: { p: "0" } },
+    nextPayment: {},
+    registerPayee: {},
+    sandboxFrame: { params: { ticket: `${ids.user}.0000000000.${"0".repeat(43)}` } },
+    saveSandboxDetails: {
+      params: { ticket: `${ids.user}.0000000000.${"0".repeat(43)}` },
+      body: { method: "bank", holder: "Ada", account: "DE89370400440532013000" },
+    },
+    tipaltiNotice: {},
+    adminPayouts: { query: { p: "0" } },
+    askAboutPayout: { params: { id: ids.payout } },
+    settlePayout: { params: { id: ids.payout }, body: { paid: true, reason: "Their statement says so" } },
+    financeReport: { query: REPORT },
+    financeReportCsv: { query: REPORT },
+    financeReportPdf: { query: REPORT },
+    deductions: { query: { state: "open", p: "0" } },
+    disputeDeduction: { params: { id: ids.deduction }, body: { text: "This traffic was real" } },
+    adminDeductions: { query: { search: "a", p: "0", state: "disputed" } },
+    deductible: { params: { id: ids.user }, query: { day: "2024-11-18" } },
+    noteDeduction: {
+      params: { id: ids.user },
+      body: {
+        key: "2c5ea4c0-4067-41e9-8bad-9b1deb4d3b7d",
+        reason: "invalid_traffic",
+        day: "2024-11-18",
+        app: ids.app,
+        provider: null,
+        amount: 1_000_000,
+        explanation: "Clicks from a data centre",
+        auctions: [],
+      },
+    },
+    answerDeduction: {
+      params: { id: ids.deduction },
+      body: { verdict: "reversed", answer: "The partner has counted again" },
+    },
+    balanceHistory: { query: { p: "0" } },
     moderationQueue: { query: { search: "a", p: "0" } },
     moderateApp: { params: { id: ids.waitingApp }, body: { decision: "ban", reason: "Shows nothing" } },
     auditLog: { query: { search: "a", p: "0" } },

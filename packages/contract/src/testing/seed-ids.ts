@@ -20,8 +20,12 @@ export interface SeedIds {
   /** The user and the app that an admin acts on. */
   user: string;
   waitingApp: string;
+  /** One that may have reached its provider. */
+  payout: string;
   /** An unanswered one. */
   supportMessage: string;
+  /** A disputable one. */
+  deduction: string;
   /** A news mail. */
   news: string;
   auction: string;
@@ -49,7 +53,9 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   tableFile: NOBODY,
   user: NOBODY,
   waitingApp: NOBODY,
+  payout: NOBODY,
   supportMessage: NOBODY,
+  deduction: NOBODY,
   news: NOBODY,
   auction: NOBODY,
   campaign: NOBODY,

@@ -22,7 +22,8 @@ export interface AccountsDeps {
   publicUrl: string;
   settings: Pick<Settings, "operator" | "social" | "intercom" | "smtpUrl">;
   /** The earnings of an account's apps, provided by the apps area. */
-  earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  revenueTodayOf(accountId: number): Promise<number>;
+  publisherBalanceOf(accountId: number): Promise<number>;
   /** An advertiser's remaining balance, provided by the ledger. */
   campaignBalanceOf(accountId: number): Promise<number>;
   /** Whether the account ever had an app. */

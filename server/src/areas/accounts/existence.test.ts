@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "./testing/accounts-server.ts";
 import { giveAuthenticator } from "./testing/give-authenticator.ts";
 import { from } from "./testing/ticket-links.ts";
 
 // The public auth forms must not reveal whether an e-mail has a login, neither by their replies nor by their timing.
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app } = await accountsServer(pg.pool);
 const PAIRS = 60;
 /**

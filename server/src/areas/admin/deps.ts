@@ -5,8 +5,9 @@ import type { Registry } from "prom-client";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
+import type { CheckDeps } from "../payments/index.ts";
 
-export interface AdminDeps {
+export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
   pool: Pool;
   clock: Clock;
   mailer: Mailer;
@@ -25,6 +26,8 @@ export interface AdminDeps {
   metrics: Registry;
   /** The publishers' share of the cleared price. */
   revenueSharePpm: number;
+  /** Has the days that are over booked and compared with their events. */
+  checkBooks(): Promise<void>;
   /** Apps as every screen shows them, by id; the apps area knows. */
   appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
 }
@@ -32,6 +35,15 @@ export interface AdminDeps {
 /** An event that an owner is mailed about. */
 export type OwnerNews =
   | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
+  | {
+      what: "adjusted";
+      accountId: number;
+      kind: "bonus" | "correction";
+      amountMicros: number;
+      balanceMicros: number;
+      reason: string;
+    }
+  | { what: "deduction_noted" | "deduction_upheld" | "deduction_reversed"; accountId: number; uuid: string }
   | { what: "live" | "banned"; accountId: number; appId: number }
   | { what: "creative_approved" | "creative_blocked"; accountId: number; creativeId: number };
 

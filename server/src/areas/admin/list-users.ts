@@ -1,5 +1,5 @@
 import { ADMIN_ROWS_PER_PAGE, type AdminUser, type Query, type Reply, type adminUsers } from "@millrace/contract";
-import { campaignBalancesOf } from "../payments/index.ts";
+import { campaignBalancesOf, publisherBalancesOf } from "../payments/index.ts";
 import type { AdminDeps } from "./deps.ts";
 import { OWNERS } from "./find-owner.ts";
 import { paged } from "../../platform/postgres/paged.ts";
@@ -35,10 +35,9 @@ export async function listUsers(
   { search, p }: Query<typeof adminUsers>,
 ): Promise<Reply<typeof adminUsers>> {
   const { rows, pager } = await paged<Row>(pool, QUERY, [search], { p, perPage: ADMIN_ROWS_PER_PAGE });
-  const balances = await campaignBalancesOf(
-    pool,
-    rows.map(({ accountId }) => accountId),
-  );
+  const accountIds = rows.map(({ accountId }) => accountId);
+  const balances = await campaignBalancesOf(pool, accountIds);
+  const earned = await publisherBalancesOf(pool, accountIds);
   const users = rows.map((row): AdminUser => ({
     uuid: row.uuid,
     name: row.name,
@@ -50,6 +49,7 @@ export async function listUsers(
     can_apps: row.canApps,
     can_campaign: row.canCampaign,
     apps: row.apps,
+    balance: earned.get(row.accountId) ?? 0,
     campaign_balance: balances.get(row.accountId) ?? 0,
     is_admin: row.isAdmin,
   }));

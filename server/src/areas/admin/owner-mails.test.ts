@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "vitest";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { silentLog } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { newPerson } from "../../testing/test-platform.ts";
 import { ownerMails } from "./owner-mails.ts";
 
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 const jobs = openJobs({ pool, log: silentLog });
 afterAll(() => jobs.stop(200));
 
@@ -26,6 +26,7 @@ test("an outage of the mail server of half an hour loses no owner's mail", async
     jobs,
     publicUrl: "https://millrace.example",
     operatorName: "Example Ads",
+    providerNames: async () => new Map(),
   });
   await jobs.start();
   const { accountId } = await newPerson(pool, "owner@example.com");

@@ -1,8 +1,9 @@
-import { SDK_STATUS_TEXTS } from "@millrace/contract";
-import { formatMoney } from "@millrace/units";
+import { DEDUCTION_REASON_LABELS, SDK_STATUS_TEXTS } from "@millrace/contract";
+import { formatDay, formatMoney, formatMoneyExact } from "@millrace/units";
 import { z } from "zod";
 import { MAIL_PATIENCE, type MailContent, composeMail, sentBecause } from "../../platform/mail/index.ts";
 import { decidedCreative } from "../campaigns/index.ts";
+import { findDeduction } from "../payments/index.ts";
 import type { Admin, AdminDeps, OwnerNews } from "./deps.ts";
 import { findOwnerOf } from "./find-owner.ts";
 
@@ -15,11 +16,24 @@ const News = z.discriminatedUnion("what", [
     amountMicros: z.int(),
     balanceMicros: z.int(),
   }),
+  z.object({
+    what: z.literal("adjusted"),
+    accountId: z.int(),
+    kind: z.enum(["bonus", "correction"]),
+    amountMicros: z.int(),
+    balanceMicros: z.int(),
+    reason: z.string(),
+  }),
+  z.object({
+    what: z.enum(["deduction_noted", "deduction_upheld", "deduction_reversed"]),
+    accountId: z.int(),
+    uuid: z.uuid(),
+  }),
   z.object({ what: z.enum(["live", "banned"]), accountId: z.int(), appId: z.int() }),
   z.object({ what: z.enum(["creative_approved", "creative_blocked"]), accountId: z.int(), creativeId: z.int() }),
 ]) satisfies z.ZodType<OwnerNews>;
 
-type Deps = Pick<AdminDeps, "pool" | "mailer" | "jobs" | "publicUrl" | "operatorName">;
+type Deps = Pick<AdminDeps, "pool" | "mailer" | "jobs" | "publicUrl" | "operatorName" | "providerNames">;
 
 /** Mails owners about decisions on their account. Jobs send them, so an unreachable mail server loses none. */
 export function ownerMails(deps: Deps): Admin["tellOwner"] {
@@ -48,6 +62,16 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
       button: { label: "See your campaigns", url: pageOf("/campaign") },
     };
   }
+  if (news.what === "adjusted") {
+    const { kind, amountMicros, balanceMicros, reason } = news;
+    const moved = `${formatMoney(Math.abs(amountMicros))} has been ${amountMicros > 0 ? "added to" : "taken from"} your balance.`;
+    return {
+      title: kind === "bonus" ? "You received a bonus" : "Your balance was corrected",
+      lines: [moved, `Reason: ${reason}`, `The new balance is ${formatMoney(balanceMicros)}.`],
+      button: { label: "See your apps", url: pageOf("/apps") },
+    };
+  }
+  if ("uuid" in news) return deductionContent(deps, news, pageOf("/payment/deductions"));
   if ("creativeId" in news) {
     const isApproved = news.what === "creative_approved";
     const state = isApproved ? "approved" : "blocked";
@@ -76,4 +100,41 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
   return news.what === "live"
     ? { title: `${app.name} is approved`, lines: [SDK_STATUS_TEXTS.checked, ...reason], button }
     : { title: `${app.name} was banned`, lines: [SDK_STATUS_TEXTS.bad, ...reason], button };
+}
+
+const DEDUCTION_TITLES = {
+  deduction_noted: "An amount was deducted from your balance",
+  deduction_upheld: "A deduction from your balance was upheld",
+  deduction_reversed: "A deduction from your balance was reversed",
+} as const;
+
+/** The answer is read when the mail is sent: its text is in no job. */
+async function deductionContent(
+  { pool, providerNames }: Deps,
+  { what, uuid }: Extract<OwnerNews, { uuid: string }>,
+  page: string,
+): Promise<Omit<MailContent, "footer"> | null> {
+  const deduction = await findDeduction(pool, uuid);
+  if (!deduction) return null;
+  const { amountMicros, reason, explanation, day, appName, provider, until, answer } = deduction;
+  const amount = formatMoneyExact(amountMicros);
+  const name = provider === "" ? "" : `, ${(await providerNames()).get(provider) ?? provider}`;
+  const about = [
+    `It is about ${appName} on ${formatDay(day)}${name}. ${DEDUCTION_REASON_LABELS[reason]}: ${explanation}`,
+  ];
+  const lines = {
+    deduction_noted: [
+      `${amount} has been deducted from your balance.`,
+      ...about,
+      `If you think that this is wrong, you can dispute it until ${formatDay(until)} (UTC).`,
+    ],
+    deduction_upheld: [`The deduction of ${amount} stands.`, ...about],
+    deduction_reversed: [`${amount} has been given back to your balance.`, ...about],
+  }[what];
+  const words = what === "deduction_noted" || answer === null ? [] : ["Our answer:", ...answer.split(/\r\n|\r|\n/)];
+  return {
+    title: DEDUCTION_TITLES[what],
+    lines: [...lines, ...words.filter((line) => line !== "")],
+    button: { label: "See your deductions", url: page },
+  };
 }

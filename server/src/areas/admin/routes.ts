@@ -1,25 +1,37 @@
 import {
+  adjustBalance,
   adminApps,
+  adminBooks,
+  adminDeductions,
   adminPlatform,
   adminUsers,
+  answerDeduction,
   auditLog,
   blockUser,
+  checkBooks,
   creativeQueue,
+  deductible,
   moderateApp,
   moderateCreative,
   moderationQueue,
+  noteDeduction,
   refillBalance,
   switchToUser,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
+import { deductibleOn, listAllDeductions, readBooks } from "../payments/index.ts";
+import * as adjust from "./adjust-balance.ts";
+import * as answer from "./answer-deduction.ts";
 import * as block from "./block-user.ts";
 import type { Admin } from "./deps.ts";
+import { findOwner } from "./find-owner.ts";
 import { listActs } from "./list-acts.ts";
 import { listApps, listWaitingApps } from "./list-apps.ts";
 import { listUsers } from "./list-users.ts";
 import * as moderate from "./moderate-app.ts";
 import * as creatives from "./moderate-creative.ts";
+import * as note from "./note-deduction.ts";
 import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
 import * as switching from "./switch-to-user.ts";
@@ -38,6 +50,24 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   serve(app, refillBalance, async ({ params, body, ...by }) => {
     const { amount: amountMicros, ...asked } = body;
     return { campaign_balance: await refill.refillBalance(admin, by, { uuid: params.id, amountMicros, ...asked }) };
+  });
+  serve(app, adjustBalance, async ({ params, body, ...by }) => ({
+    balance: await adjust.adjustBalance(admin, by, { uuid: params.id, ...body }),
+  }));
+  serve(app, adminDeductions, ({ query }) => listAllDeductions(admin, query));
+  serve(app, deductible, async ({ params, query }) => {
+    const { accountId } = await findOwner(admin.pool, params.id);
+    return deductibleOn(admin, { accountId, ...query });
+  });
+  serve(app, noteDeduction, ({ params, body, ...by }) => note.noteDeduction(admin, by, { owner: params.id, ...body }));
+  serve(app, answerDeduction, async ({ params, body, ...by }) => {
+    await answer.answerDeduction(admin, by, { uuid: params.id, ...body });
+    return { ok: 1 as const };
+  });
+  serve(app, adminBooks, () => readBooks(admin.pool));
+  serve(app, checkBooks, async () => {
+    await admin.checkBooks();
+    return { ok: 1 as const };
   });
   serve(app, moderationQueue, ({ query }) => listWaitingApps(admin, query));
   serve(app, moderateApp, async ({ params, body, ...by }) => {

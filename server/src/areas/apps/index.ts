@@ -18,7 +18,7 @@ import { tableFiles } from "./table-files/table-files.ts";
 import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
 export { attached } from "./table-files/attached.ts";
-export { csvOf, plainPercent } from "./table-files/table-csv.ts";
+export { csvOf, isWholeDay, plainPercent } from "./table-files/table-csv.ts";
 export { drawPdf } from "./table-files/draw-pdf.ts";
 export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";
 export { createApp } from "./store.ts";
@@ -26,7 +26,7 @@ export type { App } from "./store.ts";
 
 export interface Apps {
   /** The earnings of the account's apps, of all time and today: including deleted apps, without samples. */
-  earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  revenueTodayOf(accountId: number): Promise<number>;
   /** Each provider's revenue for the account in the last 30 days, in micro-dollars. */
   revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
   /** Whether the account ever had an app. */
@@ -71,8 +71,8 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
       await lookups.settle();
       client.close();
     },
-    earningsOf: (accountId) =>
-      turns.run(accountId, async () => deps.statistics.earnings(await earningAppIds(deps.pool, accountId))),
+    revenueTodayOf: (accountId) =>
+      turns.run(accountId, async () => deps.statistics.revenueToday(await earningAppIds(deps.pool, accountId))),
     revenueByPartner: (accountId) => turns.run(accountId, () => revenueByPartner(deps, accountId)),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>

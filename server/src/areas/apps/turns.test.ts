@@ -23,7 +23,7 @@ test.each([
   ["an app's page", get(`/apps/${uuid}/stats.json?${DAYS}`)],
   ["the publisher's page", get(`/apps/performance/stats?${DAYS}`)],
   ["an app's table as a file", get(`/apps/${uuid}/stats.csv?${DAYS}`)],
-  ["the earnings in the session", () => server.apps.earningsOf(account)],
+  ["today's revenue in the session", () => server.apps.revenueTodayOf(account)],
   ["the revenue by partner in the check of app-ads.txt", () => server.apps.revenueByPartner(account)],
 ])("%s waits until the account's earlier calls are done", async (_what, call) => {
   const { turns } = server.statistics;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { FastifyRequest } from "fastify";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type Act, recordAct } from "./index.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const clock = { now: () => Date.now() };
 const record = (by: { request?: FastifyRequest }, act: Act) =>
   inTransaction(pg.pool, (client) => recordAct({ pool: client, clock }, by, act));

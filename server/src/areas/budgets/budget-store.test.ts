@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import { budgetStore } from "./budget-store.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 const { newAccount, newCampaign } = someMoney(pool);
 const store = budgetStore(pool, "one");
 const MINUTE = 60_000;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { campaignBalanceOf } from "../payments/index.ts";
 import { stateOf } from "./budget-state.ts";
 import type { Hold } from "./budgets.ts";
 import { movableClock, someBudgets } from "./testing/some-budgets.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { pool } = pg;
 const { newAccount, newCampaign, edit, refill } = someMoney(pool);
 const MIDDAY = Date.parse("2026-03-01T12:00:00Z");

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import type { Hold, Spend } from "./budgets.ts";
 import { movableClock, someBudgets } from "./testing/some-budgets.ts";
 import { type Limits, someMoney } from "../../testing/budgets/some-money.ts";
 import { type SpentBefore, overspent, sumsThatDiffer } from "../../testing/budgets/money-faults.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { newAccount, newCampaign, edit, refill } = someMoney(pg.pool);
 const clock = movableClock(Date.parse("2026-03-01T23:30:00Z"));
 const PROCESSES = 3;

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "vitest";
 import { connectPostgres } from "../../platform/postgres/connect-postgres.ts";
 import { sleep } from "../../platform/supervise.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import type { Hold } from "./budgets.ts";
 import { movableClock, someBudgets } from "./testing/some-budgets.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { newAccount, newCampaign } = someMoney(pg.pool);
 const clock = movableClock(Date.parse("2026-03-01T12:00:00Z"));
 // The name by which the connections are found that are to be cut.

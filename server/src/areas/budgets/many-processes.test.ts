@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { sleep } from "../../platform/supervise.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import { type FastClock, clockOf } from "../../testing/budgets/fast-clock.ts";
 import { Holders } from "../../testing/budgets/holders.ts";
@@ -9,7 +9,7 @@ import { type SpentBefore, overspent, sumsThatDiffer } from "../../testing/budge
 import { movableClock, someBudgets } from "./testing/some-budgets.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { pool } = pg;
 const { newAccount, newCampaign, refill } = someMoney(pool);
 

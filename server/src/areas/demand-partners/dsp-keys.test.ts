@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../platform/http/build-server.ts";
 import { silentLog } from "../../platform/log.ts";
 import { someCaller } from "../../platform/testing/some-caller.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { sealer } from "../../platform/sealed/sealer.ts";
 import { testSealer } from "../../platform/testing/test-sealer.ts";
 import { demandPartnersArea, keyReader, sealPlainKeys, setPartnerKeys, upsertPartner } from "./index.ts";
 import { somePartner } from "../../testing/some-partner.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { pool } = pg;
 const APP = "11111111-1111-4111-8111-111111111111";
 let server: FastifyInstance;

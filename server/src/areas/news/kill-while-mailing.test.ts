@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { newPerson } from "../../testing/test-platform.ts";
 import { NEWS_QUEUE, insertNews } from "./news-store.ts";
 import { mailServer } from "./testing/mail-server.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { pool } = pg;
 const SCRIPT = join(import.meta.dirname, "fixtures/mail-news.ts");
 

@@ -2,14 +2,14 @@ import { afterAll, expect, test } from "vitest";
 import { openJobs } from "../../platform/jobs/index.ts";
 import { silentLog } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { newPerson } from "../../testing/test-platform.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 import { daysLeftOf, defineBalanceAlerts } from "./balance-alerts.ts";
 import { bookPosting } from "./ledger.ts";
 
 const DAY_MS = 86_400_000;
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const sent: { to: string; subject: string; text: string }[] = [];
 const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 50 } });

@@ -21,3 +21,21 @@ export async function campaignBalancesOf(
   );
   return new Map(rows.map(({ accountId, balance }) => [accountId, Number(balance)]));
 }
+
+/** What the platform owes a publisher, in micro-dollars: booked up to the last day that is over, less what was paid out. */
+export async function publisherBalanceOf(pool: Pool | PoolClient, accountId: number): Promise<number> {
+  return (await publisherBalancesOf(pool, [accountId])).get(accountId) ?? 0;
+}
+
+/** The same for several accounts; those without postings are left out. */
+export async function publisherBalancesOf(
+  pool: Pool | PoolClient,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ accountId: number; balance: string }>(
+    `SELECT account_id AS "accountId", -sum(amount_micros) AS balance FROM ledger_lines
+     WHERE account_id = ANY($1) AND book = 'publisher_balance' GROUP BY account_id`,
+    [accountIds],
+  );
+  return new Map(rows.map(({ accountId, balance }) => [accountId, Number(balance)]));
+}

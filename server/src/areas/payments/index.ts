@@ -1,11 +1,83 @@
+import { addDays } from "@millrace/units";
+import { z } from "zod";
 import type { Area } from "../../platform/area.ts";
+import { type AccrualDeps, accrue, accrueAll, lastDayOver } from "./accrual.ts";
 import { type BalanceAlertDeps, defineBalanceAlerts } from "./balance-alerts.ts";
+import { disputeMails } from "./deductions/dispute-mails.ts";
+import type { ListDeps } from "./deductions/list-deductions.ts";
+import type { Sealer } from "../../platform/sealed/sealer.ts";
+import { driftMails } from "./drift-mails.ts";
+import type { TipaltiSettings } from "../../platform/settings.ts";
+import { openPayouts } from "./payouts/index.ts";
+import type { PayoutTerms } from "./payouts/read-payouts.ts";
+import { type ReconcileDeps, reconcile } from "./reconcile.ts";
+import type { ReportFileDeps } from "./report-file.ts";
+import { paymentRoutes } from "./routes.ts";
+import { returnUnprovenSpend } from "./unproven-spend.ts";
 
-export { campaignBalanceOf, campaignBalancesOf } from "./balances.ts";
+export { adjustPublisherBalance } from "./adjust-balance.ts";
+export { readBooks } from "./read-books.ts";
+export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
+export { answerDeduction } from "./deductions/answer-deduction.ts";
+export { type CheckDeps, checkDeduction } from "./deductions/check-deduction.ts";
+export { deductibleOn } from "./deductions/earned.ts";
+export { findDeduction } from "./deductions/find-deduction.ts";
+export { listAllDeductions } from "./deductions/list-deductions.ts";
+export { noteDeduction } from "./deductions/note-deduction.ts";
+export { erasePayee } from "./payouts/payees.ts";
+export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { refillCampaignBalance } from "./refill.ts";
 
-/** The ledger and its scheduled jobs. */
-export function paymentsArea(deps: BalanceAlertDeps): Area {
+export interface PaymentsDeps
+  extends BalanceAlertDeps, AccrualDeps, ReportFileDeps, ListDeps, Omit<ReconcileDeps, "tellAdmins" | "books"> {
+  books: AccrualDeps["books"] & ReconcileDeps["books"];
+  sealer: Sealer;
+  secrets: readonly string[];
+  payouts: PayoutTerms;
+  tipalti: TipaltiSettings | undefined;
+  /** A demo's payments settle by themselves, and its past has payouts. */
+  demo: boolean;
+  /** False while a demo's history is being written: nothing is closed and paid that is still growing. */
+  isComplete(): boolean;
+}
+
+const ACCRUE = "accrue";
+/** The job that books every day that is over, and compares the last ones with their events. */
+export const ACCRUE_ALL = "accrue-all";
+const FOLLOW_PAYOUTS = "follow-payouts";
+const FOLLOW_EVERY_SECONDS = 60;
+const RECENT_DAYS = 3;
+const EVERY_SECONDS = 600;
+const ALL_EVERY_SECONDS = 6 * 3600;
+
+/** The ledger, its scheduled jobs, and what publishers and advertisers read of it. */
+export function paymentsArea(deps: PaymentsDeps): Area {
+  const { jobs } = deps;
   defineBalanceAlerts(deps);
-  return { name: "payments", routes: () => undefined };
+  const tellAdmins = driftMails(deps);
+  const payouts = openPayouts(deps);
+  const deductions = { ...deps, tellAdmins: disputeMails(deps) };
+  jobs.define(ACCRUE, z.object({}), async () => {
+    const de = lastDayOver(deps.clock);
+    await accrue(deps, { ds: addDays(de, 1 - RECENT_DAYS), de });
+  });
+  jobs.define(ACCRUE_ALL, z.object({}), async () => {
+    await accrueAll(deps);
+    await returnUnprovenSpend(deps);
+    await reconcile({ ...deps, tellAdmins });
+    if (!deps.isComplete()) return;
+    if (deps.demo) await payouts.payPast();
+    await payouts.run();
+  });
+  jobs.define(FOLLOW_PAYOUTS, z.object({}), payouts.follow);
+  jobs.repeat(FOLLOW_PAYOUTS, {}, FOLLOW_EVERY_SECONDS);
+  jobs.repeat(ACCRUE, {}, EVERY_SECONDS);
+  jobs.repeat(ACCRUE_ALL, {}, ALL_EVERY_SECONDS);
+  return {
+    name: "payments",
+    routes: (app) => {
+      paymentRoutes(app, deductions);
+      payouts.routes(app);
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
 import { campaignBalanceOf } from "./balances.ts";
-import { type Posting, bookPosting } from "./ledger.ts";
+import { type Posting, bookPosting, closeMonth } from "./ledger.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { rows } = await pg.pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
 const accountId = rows[0]?.id ?? 0;
 
@@ -43,4 +43,25 @@ test("postings cannot be changed", async () => {
   ])
     await expect(pg.pool.query(sql)).rejects.toThrow("is only added to");
   expect(await campaignBalanceOf(pg.pool, accountId)).toBe(5_000_000);
+});
+
+test("nothing is booked in a closed month, and a month is closed once", async () => {
+  const close = () => inTransaction(pg.pool, (client) => closeMonth(client, "2026-03", new Date()));
+  await book({ ...refill("in March", 1n, 1n), onDay: "2026-03-31" });
+  expect(await close()).toBe(true);
+  expect(await close()).toBe(false);
+  await expect(book({ ...refill("late", 1n, 1n), onDay: "2026-03-31" })).rejects.toThrow("is closed");
+  expect(await book({ ...refill("late", 1n, 1n), onDay: "2026-04-01", forDay: "2026-03-31" })).toBe(true);
+});
+
+test("a posting that is on its way when its month is closed is booked before, and counts", async () => {
+  const client = await pg.pool.connect();
+  await client.query("BEGIN");
+  await bookPosting(client, { ...refill("on its way", 1n, 1n), onDay: "2026-05-31" });
+  const closing = inTransaction(pg.pool, (other) => closeMonth(other, "2026-05", new Date()));
+  await client.query("COMMIT");
+  client.release();
+  expect(await closing).toBe(true);
+  const { rowCount } = await pg.pool.query("SELECT FROM ledger_postings WHERE reference = 'on its way'");
+  expect(rowCount).toBe(1);
 });

@@ -1,45 +1,106 @@
+import { dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
 
-/** The ledger's accounts: the platform's money and its debts to advertisers. */
-export const BOOKS = ["cash", "campaign_balance"] as const;
-type Book = (typeof BOOKS)[number];
+/**
+ * The ledger's accounts. Debits are positive: what the platform has (`cash`, `partner_receivable`) and has given up
+ * (`adjustments`) is in debit, what it owes (`campaign_balance`, `publisher_balance`, `payouts_due`) and has earned
+ * (`platform_fees`) is in credit. `campaign_costs` is what campaigns have used of their advertiser's `campaign_balance`.
+ */
+export const BOOKS = [
+  "cash",
+  "campaign_balance",
+  "campaign_costs",
+  "partner_receivable",
+  "publisher_balance",
+  "payouts_due",
+  "platform_fees",
+  "adjustments",
+] as const;
+export type Book = (typeof BOOKS)[number];
+
+export const POSTING_KINDS = [
+  /** An advertiser's balance is topped up. */
+  "refill",
+  /** What a day's impressions were sold for, and later differences of that day. */
+  "accrual",
+  /** Spend of a day that no impression proves goes back to the advertiser. */
+  "return",
+  "bonus",
+  "correction",
+  "deduction",
+  /** A payout takes the publisher's money, then leaves the platform, or comes back. */
+  "payout",
+  "payout_sent",
+  "payout_returned",
+] as const;
+export type PostingKind = (typeof POSTING_KINDS)[number];
 
 /** One line of a posting: debits are positive, credits negative, in micro-dollars. */
 export interface Line {
   book: Book;
+  /** Whose book it is: a publisher's or an advertiser's account; null for the platform's. */
   accountId: number | null;
   amountMicros: bigint;
+  /** What was sold. */
+  appId?: number;
+  provider?: string;
+  campaignId?: number;
 }
 
 export interface Posting {
   /** The posting's reference. The same reference is booked only once. */
   reference: string;
-  kind: "refill";
+  kind: PostingKind;
   reason: string;
   actorUserId: number | null;
   at: Date;
+  /** The UTC day on which it counts, in a month that is not closed; the day of `at` if left out. */
+  onDay?: string;
+  /** The UTC day of the traffic that it is about. */
+  forDay?: string;
   lines: readonly [Line, Line, ...Line[]];
 }
 
 /**
  * Books a posting in the client's transaction. Returns false, without effect, if its reference is booked already.
- * Throws RangeError if the lines do not sum to zero; the store refuses such a posting too.
+ * Throws RangeError if the lines do not sum to zero; the store refuses such a posting too, and one in a closed month.
  */
 export async function bookPosting(client: PoolClient, posting: Posting): Promise<boolean> {
-  const sum = posting.lines.reduce((total, line) => total + line.amountMicros, 0n);
-  if (sum !== 0n) throw new RangeError(`The posting ${posting.reference} is ${sum} micros out of balance`);
+  const { reference, kind, reason, actorUserId, at, lines } = posting;
+  const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
+  if (sum !== 0n) throw new RangeError(`The posting ${reference} is ${sum} micros out of balance`);
   const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO ledger_postings (reference, kind, reason, actor_user_id, at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (reference) DO NOTHING RETURNING id`,
-    [posting.reference, posting.kind, posting.reason, posting.actorUserId, posting.at],
+    `INSERT INTO ledger_postings (reference, kind, reason, actor_user_id, at, on_day, for_day)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+    [reference, kind, reason, actorUserId, at, posting.onDay ?? dayOf(at.getTime()), posting.forDay ?? null],
   );
   const [booked] = rows;
   if (!booked) return false;
-  for (const [line, { book, accountId, amountMicros }] of posting.lines.entries()) {
-    await client.query(
-      "INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros) VALUES ($1, $2, $3, $4, $5)",
-      [booked.id, line, book, accountId, amountMicros.toString()],
-    );
-  }
+  await client.query(
+    `INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros, app_id, provider, campaign_id)
+     SELECT $1, nth - 1, book, account_id, amount_micros, app_id, provider, campaign_id
+     FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::integer[], $6::text[], $7::integer[])
+       WITH ORDINALITY AS u(book, account_id, amount_micros, app_id, provider, campaign_id, nth)`,
+    [
+      booked.id,
+      lines.map(({ book }) => book),
+      lines.map(({ accountId }) => accountId),
+      lines.map(({ amountMicros }) => amountMicros.toString()),
+      lines.map(({ appId }) => appId ?? null),
+      lines.map(({ provider }) => provider ?? ""),
+      lines.map(({ campaignId }) => campaignId ?? null),
+    ],
+  );
   return true;
+}
+
+/** Closes a month (`2026-10`): nothing more can be booked in it. Returns false if it was closed before. */
+export async function closeMonth(client: PoolClient, month: string, at: Date): Promise<boolean> {
+  // Waits for postings on their way and keeps new ones waiting, so that none slips in.
+  await client.query("LOCK TABLE ledger_postings IN SHARE ROW EXCLUSIVE MODE");
+  const { rowCount } = await client.query(
+    "INSERT INTO closed_months (month, closed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [`${month}-01`, at],
+  );
+  return rowCount === 1;
 }

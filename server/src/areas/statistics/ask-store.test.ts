@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { connectClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const clock = { now: () => Date.parse("2024-11-19T12:00:00Z") };
 
 /** Tells apart two runs of the same query. */

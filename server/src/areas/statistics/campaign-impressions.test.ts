@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
 import { silentLog } from "../../platform/log.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
 import { statisticsArea } from "./index.ts";
 import type { EventRow } from "./rows.ts";
 import { click, impression, keep } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
 afterAll(() => rm(journalDir, { recursive: true }));
 const clock = { now: () => Date.parse("2026-03-10T12:00:00Z") };

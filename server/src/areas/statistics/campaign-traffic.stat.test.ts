@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { campaignTraffic, LEAST_PRICE_MICROS } from "./campaign-traffic.stat.ts";
 import type { AuctionRow } from "./rows.ts";
 import { auction, keep } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const ask = () => runStat(clickhouse.read, campaignTraffic, { de: "2026-03-10" });
 
 /** By its first index, what is not 0. */

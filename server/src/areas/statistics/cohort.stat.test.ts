@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { cohort } from "./cohort.stat.ts";
 import { impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const nowMs = Date.parse("2024-11-19T12:00:00Z");
 const ask = askStore({ ...clickhouse, clock: { now: () => nowMs } });
 const of = (ds: string, de: string, appIds = [1]) => cohort({ ask, nowMs }, scopeOf(ds, de, { appIds }));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { countDevicesByDay } from "./count-devices.ts";
 import { auction, keep, scopeOf } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const clock = { now: () => Date.parse("2024-11-20T12:00:00Z") };
 const ask = askStore({ ...clickhouse, clock });
 

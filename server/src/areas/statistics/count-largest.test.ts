@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../platform/clock.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { type AskStore, askStore } from "./ask-store.ts";
 import { countDevices, countLargest } from "./count-devices.ts";
 import { scopeOf } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 
 /** Each of the countries has so many devices that ask for an ad, within two days. */
 async function crowds(appId: number, sizes: Record<string, number>): Promise<void> {

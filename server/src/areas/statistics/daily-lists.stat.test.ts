@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { noAdReasons, sdkVersions, seenCountries } from "./daily-lists.stat.ts";
 import { bindScope } from "./scope.ts";
 import { auction, impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const scope = (rest = {}) => bindScope(scopeOf("2024-11-18", "2024-11-19", rest));
 
 beforeAll(() =>

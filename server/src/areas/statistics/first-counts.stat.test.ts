@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
 import { auction, impression, keep, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const NONE = "1970-01-01";
 
 test("an app's first counts are of all days, with the day each began, and without what was not counted", async () => {

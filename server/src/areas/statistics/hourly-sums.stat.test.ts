@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { auction, impression, keep, ping, scopeOf, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const ask = (rest: Partial<Scope> = {}) => {
   const scope = scopeOf("2024-11-19", "2024-11-19", rest);
   return runStat(clickhouse.read, hourlySums(scope), bindScope(scope));

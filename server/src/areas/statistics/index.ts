@@ -1,14 +1,16 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { ComparisonKind } from "@millrace/contract";
-import { dayOf, dayStartMs } from "@millrace/units";
+import { type DayRange, dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
+import { auctionApps } from "./auction-apps.stat.ts";
 import { campaignTraffic, type CampaignTrafficRow } from "./campaign-traffic.stat.ts";
 import { beginsBefore } from "./closed-days.ts";
 import { creativeCounts } from "./campaigns/creative-counts.stat.ts";
 import { type AdvertiserStatistics, advertiserStatistics } from "./campaigns/advertiser-statistics.ts";
+import { type DailyEarnings, countedEarnings, dailyEarnings, firstEarningDay } from "./daily-earnings.stat.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -44,6 +46,7 @@ export { reasonText } from "./shares.ts";
 export { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "./campaign-traffic.stat.ts";
 export { atSeconds } from "./rows.ts";
 export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
+export type { DailyEarnings } from "./daily-earnings.stat.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
 export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";
@@ -83,6 +86,16 @@ export interface FirstCounts {
   notCounted: number;
 }
 
+/** What the ledger books, for ranges of UTC days. Never answered from memory: late events change days that are over. */
+export interface BookedDays {
+  /** The first day of which anything is recorded; undefined before. */
+  firstDay(): Promise<string | undefined>;
+  /** Sums by day, app, provider and campaign, from the rollup that is kept for ever. */
+  earnings(range: DayRange): Promise<readonly DailyEarnings[]>;
+  /** The same counted from single events, for as long as those are kept. */
+  counted(range: DayRange): Promise<readonly DailyEarnings[]>;
+}
+
 /** What other areas may ask of the statistics. */
 export interface Statistics {
   events: EventSink;
@@ -99,8 +112,10 @@ export interface Statistics {
   campaignTraffic(): Promise<readonly CampaignTrafficRow[]>;
   /** What is known of the creatives of these campaigns, by the creatives' ids. */
   creativeCounts(campaignIds: readonly number[]): Promise<ReadonlyMap<number, { impressions: number; clicks: number }>>;
-  /** What these apps have earned ever, and today. */
-  earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  /** What these apps have earned today. */
+  revenueToday(appIds: readonly number[]): Promise<number>;
+  /** What all apps' impressions were sold for, as the store has it now. */
+  books: BookedDays;
   /** The numbers of one app, or of several together. */
   of(question: Question): ScopeStatistics;
   /** What was ever counted for an app, and since when. */
@@ -119,6 +134,8 @@ export interface Statistics {
   metricsByApp(scope: Scope, compare: ComparisonKind): ReturnType<typeof metricsByApp>;
   /** Recorded requests of one app, newest first. */
   requests(question: RequestsQuestion): Promise<FoundRequests>;
+  /** The apps of those of these auctions that are recorded, by the auction's id; of tests nothing is. */
+  appsOfAuctions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** How many days single requests are kept at least; null if for ever. */
   keptDays: number | null;
   /** What the journal holds and the store does not have yet. */
@@ -177,12 +194,17 @@ export async function statisticsArea({
       const rows = await ask(creativeCounts, { campaignIds: [...campaignIds] });
       return new Map(rows.map(({ creativeId, ...counts }) => [creativeId, counts]));
     },
-    async earnings(appIds) {
+    async revenueToday(appIds) {
       const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });
-      return {
-        balanceMicros: microsNumber(row?.everMicros ?? 0n),
-        revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
-      };
+      return microsNumber(row?.dayMicros ?? 0n);
+    },
+    books: {
+      async firstDay() {
+        const [row] = await ask(firstEarningDay, {}, 0);
+        return row === undefined || row.day === "1970-01-01" ? undefined : row.day;
+      },
+      earnings: (range) => ask(dailyEarnings, { ...range }, 0),
+      counted: (range) => ask(countedEarnings, { ...range }, 0),
     },
     async firstCounts(appId) {
       const about = { appId, de: dayOf(clock.now()) };
@@ -211,6 +233,10 @@ export async function statisticsArea({
     metricsByApp: (scope, compare) =>
       metricsByApp(numbersOf(ask, scope, comparedPeriod({ clock, rawDays }, scope.range, compare))),
     requests: (question) => findRequests({ ask, now: () => performance.now() }, question),
+    async appsOfAuctions(ids) {
+      const rows = await ask(auctionApps, { auctions: [...ids], de: dayOf(clock.now()) });
+      return new Map(rows.map(({ auction, appId }) => [auction, appId]));
+    },
     keptDays: retentionDays?.auctions ?? null,
     async rewrite(work) {
       try {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { latestEarnings } from "./latest-earnings.stat.ts";
 import { onlineRevenue } from "./online-revenue.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { impression, keep, scopeOf } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const nowMs = Date.parse("2024-11-19T12:00:00Z");
 
 const ask = async (rest: Partial<Scope> = {}) => {

@@ -17,13 +17,13 @@ ORDER BY appId`,
   row: z.object({ appId: z.int(), revenueMicros: microsColumn }),
 });
 
-/** What these apps have earned ever, and on one day. */
+/** What these apps have earned on one day. */
 export const earned = defineStat({
   name: "earned",
   sql: `
-SELECT
-    (SELECT sum(app_lifetime.revenue_micros) FROM app_lifetime WHERE ${OF_APPS}) AS everMicros,
-    (SELECT sum(sums_daily.revenue_micros) FROM sums_daily WHERE ${OF_APPS} AND dimension = 'total' AND day = {day:Date}) AS dayMicros`,
+SELECT sum(sums_daily.revenue_micros) AS dayMicros
+FROM sums_daily
+WHERE ${OF_APPS} AND dimension = 'total' AND day = {day:Date}`,
   params: AppIds.extend({ day: z.iso.date() }),
-  row: z.object({ everMicros: microsColumn, dayMicros: microsColumn }),
+  row: z.object({ dayMicros: microsColumn }),
 });

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { splitStatements } from "../../platform/migrate/split-statements.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { click, droppedEvents, impression, keep } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const MIGRATION = new URL("../../../migrations/clickhouse/0011_not_counted.sql", import.meta.url);
 
 async function notCounted(): Promise<unknown[]> {

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { type RequestsQuestion, findRequests, nextDays, placeOf } from "./requests.ts";
 import { auction, keep } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const nowMs = Date.parse("2024-11-20T12:00:00Z");
 const ask = askStore({ ...clickhouse, clock: { now: () => nowMs } });
 

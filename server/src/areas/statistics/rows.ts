@@ -70,6 +70,8 @@ export interface EventRow {
   revenue_micros: number;
   /** What a campaign's advertiser pays; 0 for any other ad. */
   cost_micros: number;
+  /** What the demand source pays for the impression, a campaign or a partner; absent for any other event. */
+  gross_micros?: number;
   /** The day on which this installation first ran the SDK; absent where it is not known. */
   first_day?: string | undefined;
   /** Foreground seconds that a ping adds to its session. */

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
 import { BlockRefused } from "../../platform/journal/block.ts";
 import { silentLog } from "../../platform/log.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { auction, campaignMisses, click, droppedEvents, impression, keep, ping, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const dir = await mkdtemp(join(tmpdir(), "journal-"));
 afterAll(() => rm(dir, { recursive: true }));
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { splitStatements } from "../../platform/migrate/split-statements.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { auction, click, impression, keep, ping, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const MIGRATION = new URL("../../../migrations/clickhouse/0008_sums_daily.sql", import.meta.url);
 
 async function sums(): Promise<unknown[]> {

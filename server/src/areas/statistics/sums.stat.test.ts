@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { type SumsGroup, sumOf, sumsStats } from "./sums.stat.ts";
 import { auction, click, impression, keep, ping, scopeOf, session } from "./testing/some-rows.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 
 beforeAll(() =>
   keep(clickhouse, {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { testStores } from "../../platform/testing/stores.ts";
+import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { countDevices } from "./count-devices.ts";
 import { type Scope, bindScope } from "./scope.ts";
@@ -11,7 +11,7 @@ import { auction, impression, keep, scopeOf, session } from "./testing/some-rows
 import type { SumsGroup } from "./sums.stat.ts";
 import { hourlyUniques } from "./hourly-uniques.stat.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const DAYS = ["2024-11-18", "2024-11-19"] as const;
 
 const store = askStore({ ...clickhouse, clock: systemClock });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { testStores } from "../testing/stores.ts";
+import { testClickHouse } from "../testing/stores.ts";
 import { countColumn, defineStat, microsColumn, runStat } from "./define-stat.ts";
 
-const { read } = (await testStores()).clickhouse;
+const { read } = await testClickHouse();
 
 const revenue = defineStat({
   name: "revenue by app",

@@ -6,11 +6,11 @@ import { Readable } from "node:stream";
 import { ClickHouseLogLevel, createClient, TupleParam } from "@clickhouse/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testStores } from "../testing/stores.ts";
+import { testClickHouse } from "../testing/stores.ts";
 import { connectClickHouse } from "./connect-clickhouse.ts";
 import { startChdb, type EmbeddedChdb } from "./start-chdb.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const { read, write } = clickhouse;
 const secretless = new URL(clickhouse.url);
 secretless.password = "wrong";

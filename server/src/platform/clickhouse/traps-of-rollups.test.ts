@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { testStores } from "../testing/stores.ts";
+import { testClickHouse } from "../testing/stores.ts";
 
 // The engine's traps for tables that are summed up, as `traps.test.ts` has those of the engine as a library.
-const { read, write } = (await testStores()).clickhouse;
+const { read, write } = await testClickHouse();
 
 describe("6. a batch that is sent again", () => {
   const table = (name: string, engine: string, columns: string, window: number): string =>

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Session } from "chdb";
 import { afterAll, describe, expect, test } from "vitest";
-import { testStores } from "../testing/stores.ts";
+import { testClickHouse } from "../testing/stores.ts";
 import { startChdb } from "./start-chdb.ts";
 import { connectClickHouse } from "./connect-clickhouse.ts";
 
 // Each trap of the engine as a library, shown on the engine itself ("raw"), and its remedy, shown through our front.
-const { read, write } = (await testStores()).clickhouse;
+const { read, write } = await testClickHouse();
 const dir = mkdtempSync(join(tmpdir(), "millrace-traps-"));
 const raw = new Session(join(dir, "raw"));
 afterAll(() => {

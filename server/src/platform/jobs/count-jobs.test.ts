@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { silentLog } from "../log.ts";
-import { testStores } from "../testing/stores.ts";
+import { testPostgres } from "../testing/stores.ts";
 import { countJobs, openJobs } from "./index.ts";
 
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 
 test("jobs that are due and jobs that will be tried again are counted, and those of later are not due", async () => {
   const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 100 } });

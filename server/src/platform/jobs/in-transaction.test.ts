@@ -3,10 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { silentLog } from "../log.ts";
 import { inTransaction } from "../postgres/in-transaction.ts";
-import { testStores } from "../testing/stores.ts";
+import { testPostgres } from "../testing/stores.ts";
 import { type Jobs, openJobs } from "./index.ts";
 
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 const open: Jobs[] = [];
 afterEach(async () => {
   for (const jobs of open.splice(0)) await jobs.stop(200);

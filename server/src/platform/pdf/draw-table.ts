@@ -7,7 +7,9 @@ export interface PdfTable {
   heads: readonly string[];
   rows: readonly (readonly string[])[];
   /** The last row, set apart. */
-  total: readonly string[];
+  total?: readonly string[];
+  /** The largest share of the width that names take. */
+  mostName?: number;
 }
 
 interface Place {
@@ -24,18 +26,28 @@ const HEAD_HEIGHT = 18;
 const PADDING = 5;
 const LARGEST_SIZE = 8;
 const NARROWEST_NAME = 110;
+const MOST_NAME = 1 / 3;
 const LINE_COLOR = LIGHT.line;
 const STRIPE_COLOR = LIGHT.page;
 
-/** The number of pages of a table whose first page has less room than the others. */
-export function pagesOf(rows: number, { top, box }: Pick<Place, "top" | "box">): number {
-  const rest = rows + 1 - capacity(top, box.bottom);
-  return rest <= 0 ? 1 : 1 + Math.ceil(rest / capacity(box.top, box.bottom));
+/** The number of pages of a table, whose first page may have less room than the others, and where it ends on the last. */
+export function extentOf(
+  { rows, total }: PdfTable,
+  { top, box }: Pick<Place, "top" | "box">,
+): { pages: number; bottom: number } {
+  const lines = rows.length + (total ? 1 : 0);
+  const rest = lines - capacity(top, box.bottom);
+  if (rest <= 0) return { pages: 1, bottom: top + HEAD_HEIGHT + lines * ROW_HEIGHT };
+  const most = capacity(box.top, box.bottom);
+  const others = Math.ceil(rest / most);
+  const onLast = rest - (others - 1) * most;
+  return { pages: 1 + others, bottom: box.top + HEAD_HEIGHT + onLast * ROW_HEIGHT };
 }
 
 /** Draws the table over as many pages as it needs, with the head on each. Yields to other work after each page. */
-export async function drawTable({ doc, text, top, box }: Place, { heads, rows, total }: PdfTable): Promise<void> {
-  const { size, rights, nameWidth } = layOut(text, box, { heads, rows, total });
+export async function drawTable({ doc, text, top, box }: Place, table: PdfTable): Promise<void> {
+  const { heads, rows, total } = table;
+  const { size, rights, nameWidth } = layOut(text, box, table);
   let y = top;
   const writeRow = (cells: readonly string[], bold: boolean, color?: string) => {
     const style = { size, bold, ...(color === undefined ? {} : { color }) };
@@ -66,6 +78,7 @@ export async function drawTable({ doc, text, top, box }: Place, { heads, rows, t
     writeRow(row, false);
     y += ROW_HEIGHT;
   }
+  if (!total) return;
   await room();
   line(1);
   writeRow(total, true);
@@ -77,8 +90,8 @@ const capacity = (top: number, bottom: number) => Math.max(0, Math.floor((bottom
  * Each number column is as wide as its longest cell and the name column gets the rest; the font shrinks if that is too
  * little.
  */
-function layOut(text: PdfText, box: Place["box"], { heads, rows, total }: PdfTable) {
-  const all = [heads, total, ...rows];
+function layOut(text: PdfText, box: Place["box"], { heads, rows, total, mostName = MOST_NAME }: PdfTable) {
+  const all = [heads, ...(total ? [total] : []), ...rows];
   const widest = (column: number): number => {
     let longest = "";
     for (const cells of all) if ((cells[column] ?? "").length > longest.length) longest = cells[column] ?? "";
@@ -92,7 +105,7 @@ function layOut(text: PdfText, box: Place["box"], { heads, rows, total }: PdfTab
   const scale = Math.min(1, (available - NARROWEST_NAME) / sum);
   const numbers = wanted.map((width) => width * scale);
   const free = available - sum * scale;
-  const nameWidth = Math.max(NARROWEST_NAME, Math.min(widest(0), free, available / 3));
+  const nameWidth = Math.max(NARROWEST_NAME, Math.min(widest(0), free, available * mostName));
   const each = numbers.length === 0 ? 0 : (free - nameWidth) / numbers.length;
   let right = box.left + nameWidth;
   const rights = numbers.map((width) => (right += width + each));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { isConnectionLoss, retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 import { sleep } from "../supervise.ts";
-import { testStores } from "../testing/stores.ts";
+import { testPostgres } from "../testing/stores.ts";
 import { connectPostgres } from "./connect-postgres.ts";
 import { inTransaction } from "./in-transaction.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 
 /** Ends all connections of the pool except the calling one, as a server that shuts down does (57P01). */
 async function cutIdleConnections(): Promise<void> {

@@ -4,25 +4,59 @@ import { connectClickHouse, type ClickHouse } from "../clickhouse/connect-clickh
 import { connectPostgres, type Postgres } from "../postgres/connect-postgres.ts";
 import { templateDatabase, withDatabase } from "./global-setup.ts";
 
+type TestPostgres = Postgres & { url: string };
+type TestClickHouse = ClickHouse & { url: string; database: string };
 export type TestStores = {
-  pg: Postgres & { url: string };
-  clickhouse: ClickHouse & { url: string; database: string };
+  pg: TestPostgres;
+  clickhouse: TestClickHouse;
   /** Drops both databases; called by itself after the file's last test. */
   dispose: () => Promise<void>;
 };
 
 /**
  * Empty, migrated stores for one test file: a copied PostgreSQL database and a chDB database. Call it once at the top
- * of the file: `const stores = await testStores();`
+ * of the file: `const stores = await testStores();`. A file that needs one of them asks for that one only.
  */
 export async function testStores(): Promise<TestStores> {
-  const { postgresUrl, clickhouseUrl, clickhouseTables } = inject("stores");
-  const database = `test_${randomBytes(6).toString("hex")}`;
+  const [pg, clickhouse] = await Promise.all([newPostgres(), newClickHouse()]);
+  const dispose = once(async () => void (await Promise.all([pg.drop(), clickhouse.drop()])));
+  afterAll(dispose);
+  return { pg: pg.store, clickhouse: clickhouse.store, dispose };
+}
+
+/** The PostgreSQL database alone; dropped after the file's last test. */
+export async function testPostgres(): Promise<TestPostgres> {
+  const { store, drop } = await newPostgres();
+  afterAll(drop);
+  return store;
+}
+
+/** The chDB database alone; dropped after the file's last test. */
+export async function testClickHouse(): Promise<TestClickHouse> {
+  const { store, drop } = await newClickHouse();
+  afterAll(drop);
+  return store;
+}
+
+const newName = (): string => `test_${randomBytes(6).toString("hex")}`;
+
+async function newPostgres(): Promise<{ store: TestPostgres; drop: () => Promise<void> }> {
+  const { postgresUrl } = inject("stores");
+  const database = newName();
   const adminUrl = withDatabase(postgresUrl, "postgres");
   await asAdmin(adminUrl, `create database ${database} template ${templateDatabase} strategy file_copy`);
-  const pgUrl = withDatabase(postgresUrl, database);
-  const pg = connectPostgres(pgUrl, { max: 4 });
+  const url = withDatabase(postgresUrl, database);
+  const pg = connectPostgres(url, { max: 4 });
+  const drop = async (): Promise<void> => {
+    await pg.close();
+    await asAdmin(adminUrl, `drop database ${database} with (force)`);
+  };
+  return { store: { ...pg, url }, drop };
+}
 
+async function newClickHouse(): Promise<{ store: TestClickHouse; drop: () => Promise<void> }> {
+  const { clickhouseUrl, clickhouseTables } = inject("stores");
+  const database = newName();
   const admin = connectClickHouse(clickhouseUrl);
   await admin.write.command({ query: `CREATE DATABASE ${database} ENGINE = Atomic` });
   const url = withDatabase(clickhouseUrl, database);
@@ -32,17 +66,18 @@ export async function testStores(): Promise<TestStores> {
   await clickhouse.write.command({
     query: `INSERT INTO schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations`,
   });
-
-  let disposed: Promise<void> | undefined;
   const drop = async (): Promise<void> => {
-    await Promise.all([pg.close(), clickhouse.close()]);
-    await asAdmin(adminUrl, `drop database ${database} with (force)`);
+    await clickhouse.close();
     await admin.write.command({ query: `DROP DATABASE ${database} SYNC` });
     await admin.close();
   };
-  const dispose = (): Promise<void> => (disposed ??= drop());
-  afterAll(dispose);
-  return { pg: { ...pg, url: pgUrl }, clickhouse: { ...clickhouse, url, database }, dispose };
+  return { store: { ...clickhouse, url, database }, drop };
+}
+
+/** Runs at its first call; later ones wait for that. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let ran: Promise<void> | undefined;
+  return () => (ran ??= run());
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {

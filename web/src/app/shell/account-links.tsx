@@ -1,10 +1,20 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
-import { type Session, mayOpen } from "@millrace/contract";
+import { type PageName, type Session, mayOpen } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
 import { Initials } from "../../ui/initials.tsx";
-import { FileIcon, HelpIcon, MoonIcon, ScreenIcon, SunIcon, TeamIcon } from "../../ui/icons.tsx";
+import {
+  FileIcon,
+  HelpIcon,
+  MinusIcon,
+  MoonIcon,
+  ReceiptIcon,
+  ScreenIcon,
+  SunIcon,
+  TeamIcon,
+  WalletIcon,
+} from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
 import classes from "./links.module.css";
 
@@ -12,43 +22,73 @@ interface SessionProps {
   session: Session | undefined;
 }
 
-/** The links that belong to no area, under their own heading. */
+interface ListedLink {
+  page: PageName;
+  label: string;
+  icon: ReactNode;
+}
+
+const MONEY = [
+  { page: "payment", label: "Payments", icon: <WalletIcon /> },
+  { page: "deductions", label: "Deductions", icon: <MinusIcon /> },
+  { page: "report", label: "Finance report", icon: <ReceiptIcon /> },
+  { page: "campaignBalance", label: "Campaign balance", icon: <WalletIcon /> },
+] as const satisfies readonly ListedLink[];
+
+const MORE = [
+  { page: "team", label: "Team", icon: <TeamIcon /> },
+  { page: "appAds", label: "app-ads.txt", icon: <FileIcon /> },
+] as const satisfies readonly ListedLink[];
+
+/** The links about money, and those that belong to no area, each under its heading. */
 export function MoreLinks({ session }: SessionProps) {
+  return (
+    <>
+      {session && MONEY.some(({ page }) => mayOpen(page, session)) ? (
+        <LinkGroup title="Money">
+          <OpenLinks links={MONEY} session={session} />
+        </LinkGroup>
+      ) : null}
+      <LinkGroup title="More">
+        <OpenLinks links={MORE} session={session} />
+        <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link} title="Help">
+          <HelpIcon />{" "}
+          <span className={classes.label}>
+            Help<span className="visually-hidden"> (opens in a new tab)</span>
+          </span>
+        </a>
+      </LinkGroup>
+    </>
+  );
+}
+
+function LinkGroup({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId();
   return (
     <div className={classes.group} role="group" aria-labelledby={heading}>
       <p id={heading} className={classes.heading}>
-        More
+        {title}
       </p>
-      {session && mayOpen("team", session) ? (
-        <Link
-          to={PATHS.team}
-          className={classes.link}
-          title="Team"
-          activeProps={{ "aria-current": "page", "data-on": "" } as const}
-        >
-          <TeamIcon /> <span className={classes.label}>Team</span>
-        </Link>
-      ) : null}
-      {session && mayOpen("appAds", session) ? (
-        <Link
-          to={PATHS.appAds}
-          className={classes.link}
-          title="app-ads.txt"
-          activeProps={{ "aria-current": "page", "data-on": "" } as const}
-        >
-          <FileIcon /> <span className={classes.label}>app-ads.txt</span>
-        </Link>
-      ) : null}
-      <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link} title="Help">
-        <HelpIcon />{" "}
-        <span className={classes.label}>
-          Help<span className="visually-hidden"> (opens in a new tab)</span>
-        </span>
-      </a>
+      {children}
     </div>
   );
 }
+
+const OpenLinks = ({ links, session }: { links: typeof MONEY | typeof MORE } & SessionProps) =>
+  links
+    .filter(({ page }) => session && mayOpen(page, session))
+    .map(({ page, label, icon }) => (
+      <Link
+        key={page}
+        to={PATHS[page]}
+        className={classes.link}
+        title={label}
+        activeOptions={{ includeSearch: false, exact: true }}
+        activeProps={{ "aria-current": "page", "data-on": "" } as const}
+      >
+        {icon} <span className={classes.label}>{label}</span>
+      </Link>
+    ));
 
 /** The user's own links: logout, colour scheme and profile. */
 export function AccountLinks({ session }: SessionProps) {

@@ -43,6 +43,7 @@ test("a publisher sees apps, balance and today's revenue", async () => {
   expect(links()).not.toContain("/campaign");
   expect(links()).not.toContain("/admin/apps");
   expect(links()).toContain("/profile");
+  expect(links()).toContain("/report");
   expect(screen.getByText("Revenue today")).toBeTruthy();
   expect(screen.queryByText("Campaign Balance")).toBeNull();
 });
@@ -55,8 +56,36 @@ test("a user with both roles switches sides by the links, and the header shows t
   expect(screen.queryByText("Revenue today")).toBeNull();
   first.unmount();
   // A page of neither side keeps the side of the previous page.
-  await open(both, "/profile");
+  const other = await open(both, "/profile");
   expect(await screen.findByText("Campaign Balance")).toBeTruthy();
+  other.unmount();
+  // The finance report is about apps.
+  await open(both, "/report");
+  expect(await screen.findByText("Revenue today")).toBeTruthy();
+});
+
+test.each([
+  ["a guest", { role: "GST" as const }],
+  ["an advertiser", { roles: { can_apps: false, can_campaign: true } }],
+  ["a member of chosen apps", { has_all_apps: false }],
+])("%s has no link to the finance report", async (_who, some) => {
+  await open(some);
+  await screen.findAllByText("Logout");
+  expect(links()).not.toContain("/report");
+});
+
+test("deductions are linked for those who earn with apps and see the balance", async () => {
+  const first = await open({});
+  await screen.findByText("Balance");
+  expect(links()).toContain("/payment/deductions");
+  first.unmount();
+  const second = await open({ roles: { can_apps: false, can_campaign: true } });
+  await waitFor(() => expect(links()).toContain("/campaign"));
+  expect(links()).not.toContain("/payment/deductions");
+  second.unmount();
+  await open({ role: "GST", user_balance: null, campaign_balance: null });
+  await waitFor(() => expect(links()).toContain("/apps"));
+  expect(links()).not.toContain("/payment/deductions");
 });
 
 test("an admin sees the link to the admin area", async () => {

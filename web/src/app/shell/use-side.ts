@@ -19,5 +19,9 @@ export function useSide(session: Session | undefined): Side | "admin" | undefine
 function sideOf(pathname: string): Side | "admin" | undefined {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   if (isBelow(PATHS.admin)) return "admin";
-  return isBelow(PATHS.campaigns) ? "campaign" : isBelow(PATHS.apps) ? "apps" : undefined;
+  return isBelow(PATHS.campaigns) || isBelow(PATHS.campaignBalance)
+    ? "campaign"
+    : [PATHS.apps, PATHS.payment, PATHS.report].some(isBelow)
+      ? "apps"
+      : undefined;
 }

@@ -1,20 +1,31 @@
 import {
+  type AdminDeductionFilter,
   type BodyInput,
+  adjustBalance,
   adminApps,
+  adminBooks,
+  adminDeductions,
+  adminPayouts,
   adminPlatform,
   adminUsers,
+  answerDeduction,
   answerSupport,
+  askAboutPayout,
   auditLog,
   blockUser,
+  checkBooks,
   creativeQueue,
+  deductible,
   deskMessages,
   moderateApp,
   moderateCreative,
   moderationQueue,
   newsMails,
+  noteDeduction,
   refillBalance,
   sendNews,
   sendNewsAgain,
+  settlePayout,
   switchToUser,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -54,6 +65,17 @@ export const supportQuery = (query: Asked) =>
 
 export const newsQuery = (query: Asked) => listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
 
+export const deductionsQuery = (query: Asked & { state: AdminDeductionFilter }) =>
+  listOf("deductions", query, (signal) => callApi(adminDeductions, { query, signal }));
+
+/** What can be deducted from a publisher's earnings of a day. */
+export const deductibleQuery = (id: string, day: string) =>
+  queryOptions({
+    queryKey: ["admin", "deductible", id, day],
+    queryFn: ({ signal }) => callApi(deductible, { params: { id }, query: { day }, signal }),
+    staleTime: 0,
+  });
+
 const PLATFORM_REFRESH_MS = 10_000;
 
 export const platformQuery = queryOptions({
@@ -62,6 +84,21 @@ export const platformQuery = queryOptions({
   refetchInterval: PLATFORM_REFRESH_MS,
   staleTime: 0,
 });
+
+export const booksQuery = queryOptions({
+  queryKey: ["admin", "books"],
+  queryFn: ({ signal }) => callApi(adminBooks, { signal }),
+  refetchInterval: PLATFORM_REFRESH_MS,
+  staleTime: 0,
+});
+
+export const payoutsQuery = (p: number) =>
+  queryOptions({
+    queryKey: ["admin", "payouts", p],
+    queryFn: ({ signal }) => callApi(adminPayouts, { query: { p }, signal }),
+    refetchInterval: PLATFORM_REFRESH_MS,
+    staleTime: 0,
+  });
 
 /** An admin's decision, which may change every list. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
@@ -78,6 +115,30 @@ export const useRefillBalance = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof refillBalance>>) =>
     callApi(refillBalance, { params: { id }, body }),
   );
+
+export const useAdjustBalance = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof adjustBalance>>) =>
+    callApi(adjustBalance, { params: { id }, body }),
+  );
+
+export const useAskAboutPayout = () => useDecision((id: string) => callApi(askAboutPayout, { params: { id } }));
+
+export const useSettlePayout = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof settlePayout>>) =>
+    callApi(settlePayout, { params: { id }, body }),
+  );
+
+export const useNoteDeduction = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof noteDeduction>>) =>
+    callApi(noteDeduction, { params: { id }, body }),
+  );
+
+export const useAnswerDeduction = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof answerDeduction>>) =>
+    callApi(answerDeduction, { params: { id }, body }),
+  );
+
+export const useCheckBooks = () => useDecision(() => callApi(checkBooks, {}));
 
 export const useModerateApp = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof moderateApp>>) =>

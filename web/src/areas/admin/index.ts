@@ -1,7 +1,10 @@
 export { AdminAppsPage } from "./pages/admin-apps-page.tsx";
 export { AdminAuditPage } from "./pages/admin-audit-page.tsx";
+export { AdminBooksPage } from "./pages/admin-books-page.tsx";
 export { AdminCreativesPage } from "./pages/admin-creatives-page.tsx";
+export { AdminDeductionsPage } from "./pages/admin-deductions-page.tsx";
 export { AdminModerationPage } from "./pages/admin-moderation-page.tsx";
+export { AdminPayoutsPage } from "./pages/admin-payouts-page.tsx";
 export { AdminPlatformPage } from "./pages/admin-platform-page.tsx";
 export { AdminSearch } from "./parts/admin-search.tsx";
 export { AdminNewsPage } from "./pages/admin-news-page.tsx";

@@ -1,5 +1,5 @@
-export { LandingPage } from "./pages/landing-page.tsx";
 export { NotFoundNote, NotFoundPage } from "./pages/not-found-page.tsx";
 
-// A separate chunk, loaded only when a legal page is opened.
+// Separate chunks, loaded only when such a page is opened.
+export const loadLandingPage = () => import("./pages/landing-page.tsx");
 export const loadLegalPages = () => import("./pages/legal-pages.tsx");

@@ -33,8 +33,8 @@ interface ColumnsOf {
   figures: readonly TableFigure[];
   /** The order of the rows. */
   by: TableOrder;
-  /** The compared period in words; null without a comparison. */
-  against: string | null;
+  /** What a day, or any other row, is compared with, in words; null without a comparison. */
+  against: ((day: string | null) => string) | null;
 }
 
 /** The columns' order on screen: what is earned first. Files keep the order of the calls. */
@@ -82,11 +82,12 @@ export function statColumns({ table, scope, figures, by, against }: ColumnsOf): 
   });
   const [first, ...others] = columns;
   if (against === null || first?.id !== "revenue") return [name, ...columns];
-  return [name, first, changeColumn(against), ...others];
+  const againstOf = (row: StatRow) => against(view === "date" && row !== total ? row.id : null);
+  return [name, first, changeColumn(againstOf), ...others];
 }
 
 /** The change of a row's revenue from the compared period. It is no figure of its own, so nothing is ordered by it. */
-const changeColumn = (against: string): Column<StatRow, TableOrder> => ({
+const changeColumn = (againstOf: (row: StatRow) => string): Column<StatRow, TableOrder> => ({
   id: "change",
   head: "Change",
   numeric: true,
@@ -95,7 +96,7 @@ const changeColumn = (against: string): Column<StatRow, TableOrder> => ({
     row.last_revenue === null ? null : (
       <Change
         text={formatChange(row.revenue, row.last_revenue)}
-        against={against}
+        against={againstOf(row)}
         none={row.revenue > 0 ? "new" : "–"}
       />
     ),

@@ -69,3 +69,18 @@ test("a column without an order has no button", () => {
   show({ by: "name", direction: "asc" });
   expect(screen.queryByRole("button", { name: /Note/ })).toBeNull();
 });
+
+test("what is below a row spans all columns, and the other rows have nothing below them", () => {
+  renderPart(
+    <DataTable
+      caption="Apps"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.name}
+      below={({ name }) => (name === "b" ? <p>why</p> : null)}
+    />,
+  );
+  const all = screen.getAllByRole("row") as HTMLTableRowElement[];
+  expect(all.map(({ textContent }) => textContent)).toEqual(["NameRevenueNote", "b$2–", "why", "a$1–"]);
+  expect(all[2]?.cells[0]?.colSpan).toBe(3);
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { ChevronIcon } from "../icons.tsx";
 import classes from "./data-table.module.css";
 
@@ -39,6 +39,8 @@ export interface DataTableProps<Row, Order extends string> {
   cards?: boolean;
   /** Shows only the first rows until a button shows the others. */
   fold?: Fold | undefined;
+  /** What is shown below a row across all columns, such as what a figure is made of; null for nothing. */
+  below?: (row: Row) => ReactNode;
 }
 
 interface Fold {
@@ -56,7 +58,7 @@ const FEWEST_FOLDED = 3;
  * A table with a sticky first column and a total. The head selects the order; the rows must already be ordered.
  */
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
-  const { columns, rows, rowId, ordering, onOrder, total, cards = false, fold } = props;
+  const { columns, rows, rowId, ordering, onOrder, total, cards = false, fold, below } = props;
   const [open, setOpen] = useState(false);
   const folded = fold !== undefined && rows.length >= fold.rows + FEWEST_FOLDED;
   const shown = folded && !open ? rows.slice(0, fold.rows) : rows;
@@ -84,11 +86,14 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={rowId(row)}>
-                {columns.map((column, index) => (
-                  <BodyCell key={column.id} column={column} row={row} first={index === 0} />
-                ))}
-              </tr>
+              <Fragment key={rowId(row)}>
+                <tr>
+                  {columns.map((column, index) => (
+                    <BodyCell key={column.id} column={column} row={row} first={index === 0} />
+                  ))}
+                </tr>
+                <Below columns={columns.length}>{below?.(row)}</Below>
+              </Fragment>
             ))}
           </tbody>
           {total ? (
@@ -109,6 +114,15 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
         </button>
       ) : null}
     </>
+  );
+}
+
+function Below({ columns, children }: { columns: number; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <tr className={classes.below}>
+      <td colSpan={columns}>{children}</td>
+    </tr>
   );
 }
 

@@ -1,12 +1,12 @@
 import { TEXTS } from "@millrace/contract";
 import { generate } from "otplib";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { clearAuthenticator } from "./clear-authenticator.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const DAY_MS = 86_400_000;
 const STEP_MS = 30_000;
 let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;

@@ -67,7 +67,7 @@ test("a sign-up's mail explains what its link does in which browser, and that a 
 test("an invitation names the role", () => {
   expect(ALL.manager.subject).toBe("You are invited as a manager");
   expect(ALL.developer.subject).toBe("You are invited as a developer");
-  const mail = invitationMail(sender, url, { accountName: "Acme", role: "SUSR", apps: null });
+  const mail = invitationMail(sender, url, { accountName: "Studio", role: "SUSR", apps: null });
   expect(mail.text).toContain("invites you to work in it as an administrator.");
 });
 
@@ -77,7 +77,7 @@ test.each([
   [["A", "B", "C", "D", "E", "F"], "You will see the apps A, B, C, D, E, and F."],
   [["A", "B", "C", "D", "E", "F", "G"], "You will see the apps A, B, C, D, E, and 2 others."],
 ])("an invitation names the chosen apps, and counts the rest of many: %j", (apps, sentence) => {
-  expect(invitationMail(sender, url, { accountName: "Acme", role: "GST", apps }).text).toContain(sentence);
+  expect(invitationMail(sender, url, { accountName: "Studio", role: "GST", apps }).text).toContain(sentence);
 });
 
 test("an invitation for all apps names none", () => {

@@ -1,13 +1,13 @@
 import { type Manager, type Profile, type Session, type SubUser, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { createApp } from "../../apps/index.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { mailsTo } from "../testing/mails-to.ts";
 import { ticketTo } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool);
 
 let number = 0;

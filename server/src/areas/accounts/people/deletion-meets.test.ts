@@ -2,7 +2,7 @@ import { generate } from "otplib";
 import type { PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { insertIdentity } from "../social/identity-store.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { asUser } from "../testing/as-user.ts";
@@ -12,7 +12,7 @@ import { insertTicket, setTicketSalt } from "../tickets/ticket-store.ts";
 
 // Deletions may overlap with any other act on the same users without deadlock or failure.
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool);
 
 let number = 0;

@@ -1,12 +1,12 @@
 import { ROLES, SUB_USER_ROLES, type Profile, type SubUser, TEXTS } from "@millrace/contract";
 import { generate } from "otplib";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool);
 
 let number = 0;

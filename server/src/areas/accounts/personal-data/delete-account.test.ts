@@ -1,6 +1,6 @@
 import { type Profile, ROLES, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, newOwner } from "../testing/accounts-server.ts";
 import { asUser } from "../testing/as-user.ts";
 import { deletionServer } from "../testing/deletion-server.ts";
@@ -8,7 +8,7 @@ import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 import { ticketTo } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, set, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
 test("the same e-mail can sign up again as a new user", async () => {

@@ -9,7 +9,7 @@ export interface Erased {
   accountName: string;
   /** E-mails that the account invited, without those of its own users. */
   invited: string[];
-  /** The UUIDs of links, exports and support messages, which jobs refer to. */
+  /** The UUIDs of links, exports, support messages and deductions, which jobs refer to. */
   uuids: string[];
 }
 
@@ -48,6 +48,7 @@ export async function eraseAccount(
     [userIds, accountId],
   );
   await eraseSocialRequests(client, userIds, addresses);
+  const deductions = await eraseDisputes(client, accountId, userIds);
   // Sessions, memberships, tokens, identities, codes, set-ups and messages go with them.
   await client.query("DELETE FROM users WHERE id = ANY($1)", [userIds]);
   for (const table of ["sessions", "memberships", "access_tokens", "support_messages"])
@@ -57,7 +58,9 @@ export async function eraseAccount(
     userIds,
   ]);
   await client.query("UPDATE accounts SET name = $2, deleted_at = $3 WHERE id = $1", [accountId, DELETED_NAME, now]);
-  const uuids = [...invitations.rows, ...links.rows, ...exports.rows, ...messages.rows].map(({ uuid }) => uuid);
+  const uuids = [...invitations.rows, ...links.rows, ...exports.rows, ...messages.rows, ...deductions].map(
+    ({ uuid }) => uuid,
+  );
   return { userIds, addresses, accountName, invited: invitations.rows.map(({ email }) => email), uuids };
 }
 
@@ -96,4 +99,15 @@ async function eraseSocialRequests(client: PoolClient, userIds: number[], addres
          AND i.service = r.service AND i.subject = r.payload->>'subject')`,
     [userIds, addresses],
   );
+}
+
+/** Deductions are about money and stay, without what people wrote about them. Returns those of the account. */
+async function eraseDisputes(client: PoolClient, accountId: number, userIds: number[]): Promise<{ uuid: string }[]> {
+  // Those who belong to the account may have disputed for another one.
+  await client.query("UPDATE deductions SET dispute = NULL WHERE disputed_by = ANY($1)", [userIds]);
+  const { rows } = await client.query<{ uuid: string }>(
+    "UPDATE deductions SET dispute = NULL, answer = NULL WHERE account_id = $1 RETURNING uuid",
+    [accountId],
+  );
+  return rows;
 }

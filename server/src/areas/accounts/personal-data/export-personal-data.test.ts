@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { createApp } from "../../apps/index.ts";
 import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 import { exportState } from "./export-store.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const DAY_MS = 86_400_000;
 let nowMs = Date.now();
 let holdUp: Promise<void> = Promise.resolve();
@@ -69,6 +69,19 @@ test("the export has everything that is stored, sends a mail, and downloads as a
      VALUES ($1, $2, 'My app is empty', '/apps', now())`,
     [userId, accountId],
   );
+  const strangers = await newOwner(pg.pool, `stranger-${email}`);
+  for (const [account, explanation] of [
+    [accountId, "Clicks from a data centre"],
+    [strangers.accountId, "A stranger's"],
+  ] as const) {
+    await pg.pool.query(
+      `INSERT INTO deductions (key, account_id, app_id, provider, day, reason, amount_micros, explanation, auctions, state,
+         noted_at, dispute_until, dispute, disputed_at, disputed_by)
+       VALUES (gen_random_uuid(), $1, $2, '', '2026-11-18', 'invalid_traffic', 5, $3, '{}', 'disputed', now(), now(),
+         'My players are real', now(), $4)`,
+      [account, tide.id, explanation, userId],
+    );
+  }
   const reply = await begin(ask);
   expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([200, expect.any(String) as string]);
   const uuid = await gathered(ask);
@@ -85,13 +98,23 @@ test("the export has everything that is stored, sends a mail, and downloads as a
     managers: [{ email: `man-${email}`, chosen_apps: null }],
     linked_identities: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
     support_messages: [{ message: "My app is empty", page: "/apps", reply: null }],
+    deductions: [
+      {
+        explanation: "Clicks from a data centre",
+        amount_micros: 5,
+        state: "disputed",
+        dispute: "My players are real",
+        disputed_by_you: true,
+      },
+    ],
+    disputes_for_other_accounts: [{ dispute: "My players are real" }],
     sessions: [{ opened_by_an_admin: false }],
     audit_log: [
       { action: "profile_edited", by_you: true, address: "127.0.0.1" },
       { action: "personal_data_asked", by_you: true },
     ],
     ledger: [{ kind: "refill", reason: "first money", book: "campaign_balance", amount_micros: -5_000_000 }],
-    balances: { earned_micros: 12_000_000, earned_today_micros: 340_000, campaign_balance_micros: 5_000_000 },
+    balances: { balance_micros: 12_000_000, earned_today_micros: 340_000, campaign_balance_micros: 5_000_000 },
     belongings: { apps: [{ name: `App of ${accountId}` }] },
   });
 });

@@ -1,16 +1,31 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
 import { PASSWORD, cookieOf } from "../testing/accounts-server.ts";
 import { deletionServer } from "../testing/deletion-server.ts";
 import { newMember } from "../testing/new-member.ts";
 import { ticketIn, ticketTo } from "../testing/ticket-links.ts";
 
+/** A disputed and answered deduction of an account's app, which is made for it. */
+async function newDispute(accountId: number, userId: number, word: string): Promise<string> {
+  const { rows } = await pg.pool.query<{ uuid: string }>(
+    `WITH app AS (
+       INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', gen_random_uuid(), 'ios') RETURNING id
+     )
+     INSERT INTO deductions (key, account_id, app_id, provider, day, reason, amount_micros, explanation, auctions, state,
+       noted_at, dispute_until, dispute, disputed_at, disputed_by, answer, answered_at)
+     SELECT gen_random_uuid(), $1, app.id, '', '2026-11-18', 'invalid_traffic', 5, 'Clicks from a data centre', '{}',
+       'upheld', now(), now(), 'I am ' || $3, now(), $2, 'Dear ' || $3, now() FROM app RETURNING uuid`,
+    [accountId, userId, word],
+  );
+  return rows[0]?.uuid ?? expect.fail();
+}
+
 // After a deletion nothing about the user is left anywhere, and nothing comes back.
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, set, closed, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
 test("after a deletion the user is in no table, job or mail; the money stays with a nameless account", async () => {
@@ -38,6 +53,7 @@ test("after a deletion the user is in no table, job or mail; the money stays wit
   await pg.pool.query("INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', 'b.c', 'ios')", [
     accountId,
   ]);
+  const dispute = await newDispute(accountId, userId, word);
   await newMember(pg.pool, accountId, { email: `manager-${email}`, role: "manager" });
   await ask("POST", "/profile/guest/add", { role_code: "GST" });
   await ask("POST", "/profile/access_token");
@@ -48,9 +64,15 @@ test("after a deletion the user is in no table, job or mail; the money stays wit
   // Notices arrive along with the link, in any order.
   await expect
     .poll(async () => (await mails()).some((mail) => mail.to === email && ticketIn(mail) !== undefined), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     .toBe(true);
+  // The reply waits for running jobs only so long; the tests below delete while there are some.
+  await expect
+    .poll(async () => (await pg.pool.query("SELECT FROM pgboss.job WHERE state <> 'completed'")).rowCount, {
+      timeout: 30_000,
+    })
+    .toBe(0);
   expect((await traces(word)).length).toBeGreaterThan(10);
 
   const reply = await remove(ask, { email, password: PASSWORD });
@@ -59,6 +81,11 @@ test("after a deletion the user is in no table, job or mail; the money stays wit
   expect(await traces(word, "+4930123456")).toEqual([]);
 
   expect(closed).toContain(accountId);
+  const { rows: left } = await pg.pool.query(
+    "SELECT state, amount_micros::int AS amount, dispute, disputed_by, answer FROM deductions WHERE uuid = $1",
+    [dispute],
+  );
+  expect(left).toEqual([{ state: "upheld", amount: 5, dispute: null, disputed_by: null, answer: null }]);
   expect(await campaignBalanceOf(pg.pool, accountId)).toBe(7_000_000);
   const { rows } = await pg.pool.query("SELECT name, deleted_at IS NOT NULL AS gone FROM accounts WHERE id = $1", [
     accountId,
@@ -75,6 +102,27 @@ test("after a deletion the user is in no table, job or mail; the money stays wit
     [accountId],
   );
   expect(acts).toHaveLength(1);
+}, 90_000);
+
+test("what a manager wrote about another account's deduction goes with the manager, and its answer stays", async () => {
+  const [manager, other] = [await owner(), await owner()];
+  await pg.pool.query("INSERT INTO memberships (user_id, account_id, role) VALUES ($1, $2, 'manager')", [
+    manager.userId,
+    other.accountId,
+  ]);
+  const dispute = await newDispute(other.accountId, manager.userId, "somebody");
+  expect((await remove(manager.ask, { email: manager.email, password: PASSWORD })).statusCode).toBe(200);
+  const { rows } = await pg.pool.query("SELECT dispute, answer FROM deductions WHERE uuid = $1", [dispute]);
+  expect(rows).toEqual([{ dispute: null, answer: "Dear somebody" }]);
+});
+
+test("mails about deductions that wait are not sent after a deletion", async () => {
+  const { ask, email, userId, accountId, word } = await owner();
+  const uuid = await newDispute(accountId, userId, word);
+  await pg.pool.query("INSERT INTO pgboss.job (name, data) VALUES ('forget-people', $1)", [{ uuid }]);
+  expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+  const { rowCount } = await pg.pool.query("SELECT FROM pgboss.job WHERE data @> $1", [{ uuid }]);
+  expect(rowCount).toBe(0);
 });
 
 test("a deletion removes a person's addresses from the audit log and keeps the entries", async () => {

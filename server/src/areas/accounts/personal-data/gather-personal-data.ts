@@ -37,12 +37,21 @@ const KEPT = {
   recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
   support_messages: `SELECT message, page, created_at, reply, replied_at FROM support_messages
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY id`,
+  deductions: `SELECT day, reason, explanation, amount_micros, state, noted_at, dispute, disputed_at,
+      disputed_by = $1 AS disputed_by_you, answer, answered_at
+    FROM deductions WHERE account_id = $2 ORDER BY id`,
+  // Of another account only what the user wrote.
+  disputes_for_other_accounts: `SELECT dispute, disputed_at FROM deductions
+    WHERE disputed_by = $1 AND account_id <> $2 ORDER BY id`,
   news_mails: `SELECT n.subject, n.sent_at, m.state FROM news_mails m JOIN news n ON n.id = m.news_id
     WHERE m.user_id = $1 AND $2::int IS NOT NULL ORDER BY m.id`,
   // Another person's address is their personal data.
   audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address
     FROM audit_log WHERE actor_user_id = $1 OR as_user_id = $1 OR account_id = $2 ORDER BY id`,
+  payout_method: `SELECT provider, method, checked_at FROM payees WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  payouts: `SELECT to_char(period, 'YYYY-MM') AS month, amount_micros, method, state, created_at, changed_at, reason
+    FROM payouts WHERE account_id = $2 AND $1::int IS NOT NULL ORDER BY period`,
   ledger: `SELECT p.at, p.kind, p.reason, l.book, l.amount_micros
     FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
     WHERE l.account_id = $2 AND $1::int IS NOT NULL ORDER BY p.id, l.line`,
@@ -50,17 +59,16 @@ const KEPT = {
 
 /** Gathers everything stored about a user and their own account, without secrets. */
 export async function gatherPersonalData(
-  deps: Pick<AccountsDeps, "pool" | "earningsOf" | "campaignBalanceOf" | "belongingsOf">,
+  deps: Pick<AccountsDeps, "pool" | "revenueTodayOf" | "publisherBalanceOf" | "campaignBalanceOf" | "belongingsOf">,
   { userId, accountId, at }: { userId: number; accountId: number; at: Date },
 ): Promise<Record<string, unknown>> {
   const gathered: Record<string, unknown> = { gathered_at: at.toISOString() };
   for (const [name, sql] of Object.entries(KEPT)) gathered[name] = await rowsOf(deps.pool, sql, [userId, accountId]);
   const [person] = gathered.person as unknown[];
   const [account] = gathered.account as unknown[];
-  const earnings = await deps.earningsOf(accountId);
   const balances = {
-    earned_micros: earnings.balanceMicros,
-    earned_today_micros: earnings.revenueTodayMicros,
+    balance_micros: await deps.publisherBalanceOf(accountId),
+    earned_today_micros: await deps.revenueTodayOf(accountId),
     campaign_balance_micros: await deps.campaignBalanceOf(accountId),
   };
   return { ...gathered, person, account, balances, belongings: await deps.belongingsOf(accountId) };

@@ -1,11 +1,11 @@
 import { ROLES, type Profile } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, area, mailTo } = await accountsServer(pg.pool);
 
 const make = async (ask: Ask) =>

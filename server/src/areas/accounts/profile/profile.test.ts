@@ -1,12 +1,12 @@
 import { BALANCE_ALERT_DAYS, type Profile, ROLES, type Role, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 import { ticketTo } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool, {
   settings: {
     operator: { name: "The operator", email: undefined, address: undefined },

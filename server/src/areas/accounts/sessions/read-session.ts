@@ -7,9 +7,10 @@ import { findPerson } from "./session-store.ts";
 /** The session as its page sees it. */
 export async function readSession(accounts: Accounts, caller: Caller): Promise<Session> {
   const seesMoney = mayUse("balance.read", caller);
-  const [person, money, campaignBalance, hasApps] = await Promise.all([
+  const [person, revenue, balance, campaignBalance, hasApps] = await Promise.all([
     findPerson(accounts.pool, caller.userId, caller.sessionHash),
-    seesMoney ? accounts.earningsOf(caller.accountId) : null,
+    seesMoney ? accounts.revenueTodayOf(caller.accountId) : null,
+    seesMoney ? accounts.publisherBalanceOf(caller.accountId) : null,
     seesMoney ? accounts.campaignBalanceOf(caller.accountId) : null,
     accounts.hasApps(caller.accountId),
   ]);
@@ -22,7 +23,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     current_role: caller.roles.can_apps ? "apps" : "campaign",
     role: caller.role,
     roles: caller.roles,
-    user_balance: money && { balance: money.balanceMicros, revenue: money.revenueTodayMicros },
+    user_balance: balance === null || revenue === null ? null : { balance, revenue },
     campaign_balance: campaignBalance,
     globalConfig: {
       is_first_visit: person.isFirstVisit,

@@ -6,10 +6,10 @@ import { PASSWORD, newOwner } from "../testing/accounts-server.ts";
 import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts";
 import { startPostgres } from "../../../platform/postgres/start-postgres.ts";
 import { fillDisk, smallDisk } from "../../../platform/testing/small-disk.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { sessionOf, testPlatform } from "../../../testing/test-platform.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const disk = smallDisk(300);
 if (disk) afterAll(disk.release);
 

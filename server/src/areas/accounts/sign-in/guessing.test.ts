@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { codeThrottle } from "../authenticator/code-throttle.ts";
 import { takeCode } from "../authenticator/take-code.ts";
 import { failureCount } from "./tell-failures.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const clock = { now: () => Date.now() };
 const { app, jobs } = await accountsServer(pg.pool);
 const GUESSES = 1000;

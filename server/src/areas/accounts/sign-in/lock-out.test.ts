@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { mailsTo } from "../testing/mails-to.ts";
 import { browserAt, from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 let nowMs = Date.now();
 const clock = { now: () => nowMs };
 const { app, mails } = await accountsServer(pg.pool, { clock });

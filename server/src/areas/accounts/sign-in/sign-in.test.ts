@@ -1,11 +1,11 @@
 import { TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { newMember } from "../testing/new-member.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const STEP_MS = 30_000;
 let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 const { app } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });

@@ -1,12 +1,12 @@
 import { AGREEMENT_VERSION, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { mailsTo } from "../testing/mails-to.ts";
 import { browserAt, from, ticketIn, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 let nowMs = Date.now();
 const { app, mails } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });
 

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Session, TEXTS, TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { browserAt, from, passes, ticketTo } from "../testing/ticket-links.ts";
 
 // Anyone can sign up with another person's e-mail. The owner of the mailbox decides what happens.
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool);
 
 const COOKIE = "millrace-signup";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import {
   type AtProvider,
@@ -12,7 +12,7 @@ import {
 } from "../testing/social-browser.ts";
 import { mailsTo } from "../testing/mails-to.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 afterAll(() => provider.close());
 const settings = socialSettings({ google: provider, facebook: provider });

@@ -1,7 +1,7 @@
 import { SOCIAL_ERRORS } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import {
@@ -12,7 +12,7 @@ import {
   statusOf,
 } from "../testing/social-browser.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 afterAll(() => provider.close());
 let nowMs = Date.now();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Log } from "../../../platform/log.ts";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PUBLIC_URL, accountsServer } from "../testing/accounts-server.ts";
 import { countUsers } from "../testing/people-by-email.ts";
 import {
@@ -17,7 +17,7 @@ import { deleteExpiredRequests } from "./pending-request.ts";
 
 // How a return is tied to its browser, its identity provider and its ten minutes.
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 const another = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 afterAll(() => Promise.all([provider.close(), another.close()]));

@@ -1,7 +1,7 @@
 import { TEXTS } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { countUsers, identitiesOf } from "../testing/people-by-email.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../testing/social-browser.ts";
 import { browserAt, ticketTo } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 const atUserInfo = await startOidcProvider({ redirectUris: REDIRECT_URIS, claimsInIdToken: false });
 afterAll(() => Promise.all([provider.close(), atUserInfo.close()]));

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { app, mails } = await accountsServer(pg.pool);
 const counted = (statuses: number[]) => {
   const counts: Record<number, number> = {};

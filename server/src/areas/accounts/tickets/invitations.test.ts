@@ -1,6 +1,6 @@
 import { TEXTS, TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { mailsTo } from "../testing/mails-to.ts";
@@ -9,7 +9,7 @@ import { requestTicket } from "./request-ticket.ts";
 import { deleteEndedTickets } from "./ticket-store.ts";
 import { ticketThrottle } from "./ticket-throttle.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const DAY_MS = 86_400_000;
 let nowMs = Date.now();
 const clock = { now: () => nowMs };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Jobs } from "../../../platform/jobs/index.ts";
 import type { Mailer } from "../../../platform/mail/index.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { from, ticketIn } from "../testing/ticket-links.ts";
 import { MAIL_TICKET } from "./mail-ticket.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 // Jobs wait until the test runs them, once or repeatedly, at the moment under test.
 const waiting: { queue: string; data: object }[] = [];
 const runs = new Map<string, (data: unknown) => Promise<void>>();

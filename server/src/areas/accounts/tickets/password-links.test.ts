@@ -1,6 +1,6 @@
 import { TEXTS, TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { hashPassword } from "../passwords.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
@@ -9,7 +9,7 @@ import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 import { requestTicket } from "./request-ticket.ts";
 import { ticketThrottle } from "./ticket-throttle.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const STEP_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const NEW = "battery-staple";

@@ -26,10 +26,10 @@ interface Row {
   since: Date | null;
 }
 
-/** Apps, creatives and messages that wait for an admin, and jobs that are overdue or have failed. */
+/** Apps, creatives, messages and disputes that wait for an admin, and jobs that are overdue or have failed. */
 export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
   const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
-  const [moderation, creatives, support, jobs] = await Promise.all([
+  const [moderation, creatives, support, disputes, jobs] = await Promise.all([
     one(
       `SELECT count(*)::int AS count, min(p.created_at) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
@@ -37,12 +37,17 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
     ),
     countWaitingCreatives(pool),
     one("SELECT count(*)::int AS count, min(created_at) AS since FROM support_messages WHERE replied_at IS NULL"),
+    one(
+      `SELECT count(*)::int AS count, min(d.disputed_at) AS since FROM deductions d
+       JOIN accounts a ON a.id = d.account_id AND a.deleted_at IS NULL WHERE d.state = 'disputed'`,
+    ),
     countJobs(pool, now),
   ]);
   return {
     moderation: asReply(moderation),
     creatives: asReply(creatives),
     support: asReply(support),
+    disputes: asReply(disputes),
     jobs: { ...jobs, since: jobs.since?.toISOString() ?? null },
   };
 }

@@ -129,10 +129,19 @@ test("accounts, and what waits for whom and since when, are counted", async () =
     "INSERT INTO support_messages (user_id, account_id, message, page, created_at) VALUES ($1, $2, 'Hello', '/', $3)",
     [owner.userId, owner.accountId, new Date(NOW - 7_200_000)],
   );
+  // One is disputed, and one only noted.
+  await pool.query(
+    `INSERT INTO deductions (key, account_id, app_id, provider, day, reason, amount_micros, explanation, auctions, state,
+       noted_at, dispute_until, disputed_at)
+     SELECT gen_random_uuid(), $1, $2, '', '2024-11-18', 'invalid_traffic', 1, 'A test', '{}', state, $3, '2024-12-03',
+       CASE state WHEN 'disputed' THEN $3::timestamptz END FROM unnest(ARRAY['noted', 'disputed']) AS state`,
+    [owner.accountId, app.id, new Date(NOW - 60_000)],
+  );
   const { accounts, waiting, since_start } = await read();
   expect(accounts).toMatchObject({ users: 1, apps: 1 });
   expect(waiting.moderation).toEqual({ count: 1, since: "2024-11-19T11:30:00.000Z" });
   expect(waiting.support).toEqual({ count: 1, since: "2024-11-19T10:30:00.000Z" });
+  expect(waiting.disputes).toEqual({ count: 1, since: "2024-11-19T12:29:00.000Z" });
   expect(waiting.journal).toEqual({ segments: 2, bytes: 4096 });
   expect(waiting.jobs.retrying).toBe(0);
   // As `/metrics` has them, the largest first.

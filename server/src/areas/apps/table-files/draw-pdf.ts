@@ -28,7 +28,7 @@ const waiting = new Map<number, Waiting>();
 export function drawPdf(asked: TablePdf | Report, onPage: OnPage = () => undefined): Promise<Buffer> {
   const isReport = "heads" in asked;
   const rows = isReport
-    ? asked.rows.length + asked.money.dates.length
+    ? asked.rows.length + (asked.money?.dates.length ?? 0) + (asked.appendix?.rows.length ?? 0)
     : asked.table.stats.length + asked.revenue.dates.length;
   if (rows <= FEW_ROWS) return isReport ? reportPdf(asked, onPage) : tablePdf(asked, onPage);
   return new Promise((resolve, reject) => {

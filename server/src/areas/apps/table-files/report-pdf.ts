@@ -15,11 +15,11 @@ import {
 import { LIGHT } from "../../../platform/brand.ts";
 import { drawBrand } from "../../../platform/pdf/draw-brand.ts";
 import { drawLineChart } from "../../../platform/pdf/draw-line-chart.ts";
-import { drawTable, pagesOf } from "../../../platform/pdf/draw-table.ts";
+import { drawTable, extentOf } from "../../../platform/pdf/draw-table.ts";
 import { makePdf } from "../../../platform/pdf/make-pdf.ts";
 import { type PdfText, pdfText } from "../../../platform/pdf/pdf-text.ts";
 
-/** A table of statistics with a chart of its money, as a document shows them. Plain data, so that it can be sent to a thread. */
+/** A table with a chart of its money, as a document shows them. Plain data, so that it can be sent to a thread. */
 export interface Report {
   /** The name of the app or account. */
   name: string;
@@ -30,6 +30,9 @@ export interface Report {
   compare: ComparisonKind;
   /** The filters and the order, in words. */
   filters: string;
+  /** What stands above the table without a chart, such as balances. */
+  facts?: readonly string[];
+  /** Its chart; null for none. */
   money: {
     /** What it is: `Revenue`. */
     label: string;
@@ -39,7 +42,7 @@ export interface Report {
     dates: readonly string[];
     series: readonly number[];
     before: readonly number[];
-  };
+  } | null;
   /** The moment at which the compared figures end. */
   comparedUntil: string | null;
   /** Above the table, if it does not show all rows. */
@@ -47,24 +50,33 @@ export interface Report {
   heads: readonly string[];
   rows: readonly (readonly string[])[];
   total: readonly string[];
+  /** A second table below the first. */
+  appendix?: { title: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 }
 
+type Money = NonNullable<Report["money"]>;
 export type OnPage = (page: number, pages: number) => void;
 
 const MARGIN = 36;
 const PAGE = { width: 841.89, height: 595.28 };
 const BOX = { left: MARGIN, right: PAGE.width - MARGIN, top: MARGIN, bottom: PAGE.height - MARGIN - 14 };
 const CHART_HEIGHT = 150;
+/** The height of the title above a second table, the gap before it, and the room in which it begins. */
+const TITLE_HEIGHT = 20;
+const GAP = 22;
+const FEW_LINES = 60;
+/** The first column of a second table has sentences. */
+const MOST_SENTENCE = 0.45;
 const QUIET = { size: 8.5, color: LIGHT.ink2 };
 const MARK = 13;
 const WIDTH = BOX.right - BOX.left;
 
 /**
- * Whose numbers, dates and filters, time of creation; a chart of the money against the days before; the table. Calls
- * `onPage` for each drawn page.
+ * Whose numbers, dates and filters, time of creation; a chart of the money against the days before; the table, and a
+ * second one if there is one. Calls `onPage` for each drawn page.
  */
 export async function reportPdf(report: Report, onPage: OnPage = () => undefined): Promise<Buffer> {
-  const { name, range, madeMs, publicUrl, rows } = report;
+  const { name, range, madeMs, publicUrl, money, heads, rows, total, appendix } = report;
   const title = `${name}, ${formatDayRange(range)}`;
   const platform = `Millrace at ${publicUrl.replace(/^https?:\/\//, "")}`;
   return makePdf({ title, creator: "Millrace", madeMs }, async (doc) => {
@@ -84,13 +96,22 @@ export async function reportPdf(report: Report, onPage: OnPage = () => undefined
     put(`${formatDayRange(range)} (UTC) · ${made}`, QUIET, 13);
     for (const line of text.lines(report.filters, WIDTH, 3, QUIET)) put(line, QUIET, 13);
     y += 8;
-    put(moneyOf(report), { size: 10, bold: true, color: LIGHT.ink }, 16);
-    drawMoney({ doc, text, y }, report);
-    y += CHART_HEIGHT + 14;
+    const fact = { size: 10, bold: true, color: LIGHT.ink };
+    for (const line of report.facts ?? []) put(line, fact, 16);
+    if (money) {
+      put(moneyOf(report, money), fact, 16);
+      drawMoney({ doc, text, y }, report, money);
+      y += CHART_HEIGHT + 14;
+    }
     for (const line of text.lines(report.note, WIDTH, 1, QUIET)) put(line, QUIET, 14);
 
     const place = { doc, text, top: y, box: BOX };
-    const pages = pagesOf(rows.length, place);
+    const table = { heads, rows, total };
+    const { pages: tablePages, bottom } = extentOf(table, place);
+    const fits = bottom + GAP + TITLE_HEIGHT + FEW_LINES <= BOX.bottom;
+    const below = { ...place, top: (fits ? bottom + GAP : BOX.top) + TITLE_HEIGHT };
+    const more = appendix && { ...appendix, mostName: MOST_SENTENCE };
+    const pages = tablePages + (more ? extentOf(more, below).pages - (fits ? 1 : 0) : 0);
     let page = 0;
     const foot = () => {
       page += 1;
@@ -102,11 +123,11 @@ export async function reportPdf(report: Report, onPage: OnPage = () => undefined
     };
     foot();
     doc.on("pageAdded", foot);
-    await drawTable(place, {
-      heads: [...report.heads],
-      rows: rows.map((row) => [...row]),
-      total: [...report.total],
-    });
+    await drawTable(place, table);
+    if (!more) return;
+    if (!fits) doc.addPage();
+    text.write(more.title, BOX.left, below.top - TITLE_HEIGHT, fact);
+    await drawTable(below, more);
   });
 }
 
@@ -116,7 +137,7 @@ const AGAINST = {
   none: "",
 } as const satisfies Record<ComparisonKind, string>;
 
-function moneyOf({ money: { label, total, last }, compare, comparedUntil }: Report): string {
+function moneyOf({ compare, comparedUntil }: Report, { label, total, last }: Money): string {
   const change = formatChange(total, last);
   const until = comparedUntil === null ? "" : `, until ${formatMoment(comparedUntil)}`;
   const against = change === null ? "" : `, ${change} against ${formatMoney(last)} ${AGAINST[compare]}${until}`;
@@ -126,8 +147,11 @@ function moneyOf({ money: { label, total, last }, compare, comparedUntil }: Repo
 /** `Nov 21st, 2026, 06:12 UTC`. */
 const formatMoment = (at: string): string => `${formatDay(at.slice(0, 10))}, ${at.slice(11, 16)} UTC`;
 
-function drawMoney({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, report: Report): void {
-  const { dates, series, before } = report.money;
+function drawMoney(
+  { doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number },
+  report: Report,
+  { dates, series, before }: Money,
+): void {
   const hourly = (dates[0]?.length ?? 0) > 10;
   // The running hour or day would be a fall to almost nothing, and those after it are no days without money.
   const stepMs = hourly ? HOUR_MS : DAY_MS;

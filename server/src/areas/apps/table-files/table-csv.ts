@@ -1,4 +1,11 @@
-import { type StatRow, type StatTable, TABLE_FIGURES, type TableFigure, type View } from "@millrace/contract";
+import {
+  type AppFileQuery,
+  type StatRow,
+  type StatTable,
+  TABLE_FIGURES,
+  type TableFigure,
+  type View,
+} from "@millrace/contract";
 import { decimalDollars, percentChange } from "@millrace/units";
 import { stringify } from "csv-stringify/sync";
 
@@ -28,31 +35,34 @@ const COLUMNS = {
 } as const satisfies Record<TableFigure, FileColumn>;
 
 /** The comparison of revenue: what it was, the change, and where the compared period ends if not with its last day. */
-const comparisonColumns = (until: string | null): FileColumn[] => [
+const comparisonColumns = (untilOf: (row: StatRow) => string | null): FileColumn[] => [
   { head: "Revenue before, $", value: (row) => (row.last_revenue === null ? "" : decimalDollars(row.last_revenue)) },
   { head: "Revenue change, %", value: (row) => plainPercent(percentChange(row.revenue, row.last_revenue)) },
-  { head: "Compared until", value: () => until ?? "" },
+  { head: "Compared until", value: (row) => untilOf(row) ?? "" },
 ];
 
 /**
  * A statistics table as CSV (RFC 4180): its rows and total in its order with exact numbers, of the chosen metrics or
  * all; revenue with its comparison, if there is one.
  */
-export function tableCsv(table: StatTable, asked: readonly TableFigure[] = []): string {
-  const { view, stats, total } = table;
+export function tableCsv(table: StatTable, { columns: asked, de }: Pick<AppFileQuery, "columns" | "de">): string {
+  const { view, stats, total, compared_until: until } = table;
   // Dates stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
   const figures = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id));
   const isCompared = figures.includes("revenue") && total.last_revenue !== null;
   const columns: FileColumn[] = [
     ...figures.map((id) => COLUMNS[id]),
-    ...(isCompared ? comparisonColumns(table.compared_until) : []),
+    ...(isCompared ? comparisonColumns((row) => (isWholeDay(view, row.id, de) ? null : until)) : []),
   ];
   return csvOf(
     [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
     [...stats, total].map((row) => [nameOf(row), ...columns.map(({ value }) => value(row))]),
   );
 }
+
+/** Whether a row is a day that is compared with a whole one: of days up to `de`, only the last may be unfinished. */
+export const isWholeDay = (view: string, id: string, de: string): boolean => view === "date" && id < de;
 
 /** Rows as CSV (RFC 4180). The first column may be anybody's text. */
 export const csvOf = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>

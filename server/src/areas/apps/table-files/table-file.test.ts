@@ -23,6 +23,13 @@ test("the file has exactly the table's rows, and no cell that a spreadsheet woul
     "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015,0.0007,114.285714,2024-11-17T12:00:00.000Z",
     "Total,3,3,4,2,1,50,50,2.7505,0.005501,0.0007,685.857143,2024-11-17T12:00:00.000Z",
   ]);
+  // Of the days, only the last is unfinished.
+  const days = (await file("&view=date&order=name&order_type=asc&columns=revenue")).lines;
+  expect(days.slice(1).map((line) => [line.split(",")[0], line.split(",").at(-1)])).toEqual([
+    ["2024-11-18", ""],
+    ["2024-11-19", "2024-11-17T12:00:00.000Z"],
+    ["Total", "2024-11-17T12:00:00.000Z"],
+  ]);
   expect((await file("&view=zone&columns=revenue&columns=requests&compare=none")).lines).toEqual([
     'Zone,Requests,"Revenue, $"',
     "'=1+1,3,0.0015",

@@ -18,7 +18,7 @@ import {
   formatPercent,
   percentChange,
 } from "@millrace/units";
-import { MOST_ROWS, csvOf, drawPdf, plainPercent, shownRows } from "../../apps/index.ts";
+import { MOST_ROWS, csvOf, drawPdf, isWholeDay, plainPercent, shownRows } from "../../apps/index.ts";
 import { countryName } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
 import type { AskedCampaigns } from "./ask-campaigns.ts";
@@ -89,7 +89,7 @@ export async function campaignFile(
   );
   const table = await campaignTable(asked);
   const isCompared = figures.includes(FIGURES.costs) && table.total.last_costs !== null;
-  if (kind === "csv") return { name, content: csv(table, figures, isCompared) };
+  if (kind === "csv") return { name, content: csv(table, { figures, isCompared, de: query.de }) };
   const { dates, series } = await asked.statistics.graph();
   const content = await drawPdf({
     name: "All campaigns",
@@ -124,13 +124,12 @@ const textOf = (row: CampaignStatRow, figures: readonly Figure[], isCompared: bo
 
 function csv(
   { view, stats, total, compared_until: until }: CampaignTable,
-  figures: readonly Figure[],
-  isCompared: boolean,
+  { figures, isCompared, de }: { figures: readonly Figure[]; isCompared: boolean; de: string },
 ): string {
   const compared = (row: CampaignStatRow) => [
     row.last_costs === null ? "" : decimalDollars(row.last_costs),
     plainPercent(percentChange(row.costs, row.last_costs)),
-    until ?? "",
+    isWholeDay(view, row.id, de) ? "" : (until ?? ""),
   ];
   return csvOf(
     [

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { demandPartnersArea, setPartnerKeys, upsertPartner } from "../index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 const { pool } = pg;
 let server: FastifyInstance;
 let studio: { id: number; uuid: string };

@@ -1,5 +1,5 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
-import { DAY_MS, dayOf } from "@millrace/units";
+import { DAY_MS, dayOf, impressionMicros } from "@millrace/units";
 import { atSeconds, type EventRow } from "../../statistics/index.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { Session } from "../delivery/session-token.ts";
@@ -13,6 +13,7 @@ export function adEventRow(
   atMs: number,
   invalid: InvalidReason | null,
 ): EventRow {
+  const isSold = kind === "impression" && invalid === null;
   return {
     at: atSeconds(atMs),
     kind,
@@ -27,8 +28,9 @@ export function adEventRow(
     sdk_version: facts.sdkVersion,
     device: facts.device,
     first_day: firstDayText(facts.firstDay),
-    revenue_micros: kind === "impression" && invalid === null ? facts.revenueMicros : 0,
-    cost_micros: kind === "impression" && invalid === null ? (facts.campaign?.costMicros ?? 0) : 0,
+    revenue_micros: isSold ? facts.revenueMicros : 0,
+    cost_micros: isSold ? (facts.campaign?.costMicros ?? 0) : 0,
+    gross_micros: isSold ? (facts.campaign?.costMicros ?? impressionMicros(facts.priceMicros)) : 0,
     seconds: 0,
     invalid: invalid ?? "",
     campaign_id: facts.campaign?.id ?? 0,

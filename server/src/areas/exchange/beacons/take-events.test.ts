@@ -81,11 +81,9 @@ test("crawlers and floods are recorded and never billed; a real viewer after a c
   await fire(at.exchange, url, { "user-agent": "" });
   await fire(at.exchange, url, { "user-agent": ANDROID_UA });
   let rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "impression");
-  expect(rows.map(({ invalid, revenue_micros }) => `${invalid} ${revenue_micros}`).sort()).toEqual([
-    " 800",
-    "crawler 0",
-    "user_agent_missing 0",
-  ]);
+  expect(
+    rows.map(({ invalid, revenue_micros, gross_micros }) => `${invalid} ${revenue_micros} of ${gross_micros}`).sort(),
+  ).toEqual([" 800 of 1000", "crawler 0 of 0", "user_agent_missing 0 of 0"]);
   for (let n = 0; n < 14; n++) {
     const { ads: more } = await askForAd(at.exchange, session);
     await fire(at.exchange, more[0]?.beacons.impression ?? "");

@@ -132,5 +132,5 @@ describe.each(SIDES)("%s", (_, start, numRuns) => {
       ),
       { numRuns },
     );
-  });
+  }, 120_000);
 });

@@ -3,12 +3,12 @@ import type { PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { configFeed } from "./config-feed.ts";
 
-const { pool } = (await testStores()).pg;
+const { pool } = await testPostgres();
 const source = () => ({ pool, partnerKeys: keyReader(testSealer, silentLog) });
 
 const APPS = [1, 2, 3, 4];

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testPostgres } from "../../../platform/testing/stores.ts";
 import { JournalBarrier } from "./journal-barrier.ts";
 
-const { pg } = await testStores();
+const pg = await testPostgres();
 
 function barrier(name: string, ship: () => Promise<void> = async () => undefined) {
   const stopping = new AbortController();

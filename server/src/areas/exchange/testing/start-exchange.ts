@@ -240,6 +240,7 @@ export interface EventRow {
   kind: string;
   invalid: string;
   revenue_micros: string;
+  gross_micros: string;
   provider: string;
   country: string;
   zone: string;

@@ -2,14 +2,14 @@ import type { CampaignFormat } from "@millrace/contract";
 import * as fc from "fast-check";
 import { HOUR_MS, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
 import { type AuctionRow, atSeconds, type ConversionRow, type EventRow } from "../rows.ts";
 import { auction, click, impression, keep } from "../testing/some-rows.ts";
 import { advertiserStatistics } from "./advertiser-statistics.ts";
 
 const NOW = "2026-03-12T10:20:30Z";
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const clock = { now: () => Date.parse(NOW) };
 const statistics = advertiserStatistics({ ask: askStore({ read: clickhouse.read, clock }), clock, rawDays: 30 });
 

@@ -1,13 +1,13 @@
 import { CAMPAIGN_PLATFORMS, type FrequencyCap } from "@millrace/contract";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
 import type { AuctionRow } from "../rows.ts";
 import { auction, impression, keep } from "../testing/some-rows.ts";
 import { type ReachQuestion, reachOf } from "./reach.ts";
 
 const NOW = Date.parse("2026-03-20T09:00:00Z");
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const ask = askStore({ read: clickhouse.read, clock: { now: () => NOW } });
 
 const FIT: ReachQuestion["fit"] = {

@@ -2,14 +2,14 @@ import { type DeviceFacts, type Targeting, deviceRefusal, placeRefusal, schedule
 import { CAMPAIGN_PLATFORMS, UNKNOWN_COUNTRY } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { testStores } from "../../../platform/testing/stores.ts";
+import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
 import { auction, campaignMisses, keep } from "../testing/some-rows.ts";
 import type { AuctionRow } from "../rows.ts";
 import { type FitParams, MOST_TIME } from "./campaign-fit.ts";
 import { type SpendingQuestion, spendingParts } from "./spending.ts";
 
-const { clickhouse } = await testStores();
+const clickhouse = await testClickHouse();
 const clock = { now: () => Date.parse("2026-03-20T00:00:00Z") };
 const ask = () => askStore({ read: clickhouse.read, clock });
 const range = { ds: "2026-03-10", de: "2026-03-12" };

@@ -30,6 +30,7 @@ const USER: AdminUser = {
   can_apps: true,
   can_campaign: true,
   apps: 3,
+  balance: 5_000_000,
   campaign_balance: 10_000_000,
   is_admin: false,
 };
@@ -46,12 +47,13 @@ test("users are listed with the facts that an admin needs", async () => {
   answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: somePager() }) });
   await users();
   const row = (await screen.findByText("Ada Lovelace")).closest("tr");
-  expect([...(row?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent)).toEqual([
+  expect([...(row?.cells ?? [])].slice(0, 7).map(({ textContent }) => textContent)).toEqual([
     "Ada Lovelaceada@example.com",
     "apps, campaigns",
     "Nov 1st, 2026",
     "Nov 19th, 2026, 14:05",
     "3",
+    "$5.00",
     "$10.00",
   ]);
 });

@@ -8,14 +8,16 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { usersQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
+import { AdjustForm } from "../parts/adjust-form.tsx";
 import { BlockForm } from "../parts/block-form.tsx";
+import { DeductForm } from "../parts/deduct-form.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { RefillForm } from "../parts/refill-form.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 interface Act {
-  kind: "refill" | "block";
+  kind: "refill" | "adjust" | "deduct" | "block";
   user: AdminUser;
 }
 
@@ -36,6 +38,8 @@ export function AdminUsersPage() {
     >
       <Modal opened={opened} onClose={close} title={act ? titleOf(act) : ""}>
         {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "adjust" ? <AdjustForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "deduct" ? <DeductForm user={act.user} onDone={close} /> : null}
         {act?.kind === "block" ? <BlockForm user={act.user} onDone={close} /> : null}
       </Modal>
     </AdminPage>
@@ -44,6 +48,8 @@ export function AdminUsersPage() {
 
 function titleOf({ kind, user }: Act): string {
   if (kind === "refill") return "Refill balance";
+  if (kind === "adjust") return "Adjust balance";
+  if (kind === "deduct") return "Note deduction";
   return user.blocked ? "Unblock user" : "Block user";
 }
 
@@ -64,6 +70,13 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : formatMoment(last_seen_at)),
   },
   { id: "apps", head: "Apps", numeric: true, cell: ({ apps }) => apps },
+  {
+    id: "earned",
+    head: "Balance",
+    numeric: true,
+    cell: ({ balance }) => formatMoney(balance),
+    exact: ({ balance }) => formatMoneyExact(balance),
+  },
   {
     id: "balance",
     head: "Campaign balance",
@@ -93,6 +106,12 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
     <>
       {user.can_campaign ? (
         <RowAction label="Refill" of={user.email} onClick={() => onAct({ kind: "refill", user })} />
+      ) : null}
+      {user.can_apps ? (
+        <>
+          <RowAction label="Adjust" of={user.email} onClick={() => onAct({ kind: "adjust", user })} />
+          <RowAction label="Deduct" of={user.email} onClick={() => onAct({ kind: "deduct", user })} />
+        </>
       ) : null}
       {/* Admins cannot be impersonated. */}
       {user.is_admin ? null : <SwitchButton user={user} />}

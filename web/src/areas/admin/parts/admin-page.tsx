@@ -1,17 +1,11 @@
-import {
-  PAGER_MARGIN_PAGES,
-  PAGER_RANGE_PAGES,
-  type Pager as PagerState,
-  loadingText,
-  notFoundText,
-} from "@millrace/contract";
+import { type Pager as PagerState, loadingText, notFoundText } from "@millrace/contract";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { countText } from "../../../ui/pager/count-text.ts";
-import { Pager } from "../../../ui/pager/pager.tsx";
+import { ListPager } from "../../../shared/list-pager.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -74,13 +68,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
             <div className={classes.list}>
               <DataTable caption={`List of ${content}`} columns={columns} rows={rowsOf(reply)} rowId={rowId} cards />
             </div>
-            <Pager
-              current={reply.pager.current_page - 1}
-              count={reply.pager.last_page}
-              marginPages={PAGER_MARGIN_PAGES}
-              rangePages={PAGER_RANGE_PAGES}
-              onPage={page}
-            />
+            <ListPager pager={reply.pager} onPage={page} />
           </>
         )}
       </LoadedBlock>

@@ -17,6 +17,7 @@ const USER = {
   can_apps: true,
   can_campaign: false,
   apps: 1,
+  balance: 0,
   campaign_balance: 0,
   is_admin: false,
 };

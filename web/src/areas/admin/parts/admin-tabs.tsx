@@ -9,6 +9,9 @@ const PAGES = [
   { to: PATHS.adminModeration, label: "Moderation" },
   { to: PATHS.adminSupport, label: "Support" },
   { to: PATHS.adminNews, label: "News" },
+  { to: PATHS.adminPayouts, label: "Payouts" },
+  { to: PATHS.adminBooks, label: "Books" },
+  { to: PATHS.adminDeductions, label: "Deductions" },
   { to: PATHS.adminAudit, label: "Audit log" },
 ] as const;
 

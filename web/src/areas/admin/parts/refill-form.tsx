@@ -1,28 +1,19 @@
-import { type AdminUser, TEXTS, refillBalance } from "@millrace/contract";
+import { type AdminUser, refillBalance } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
-import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useRefillBalance } from "../api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
 import { newKey } from "../new-key.ts";
+import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 
 const { amount: Amount, reason: Reason } = refillBalance.body.shape;
-const Refill = z.object({ amount: z.string().trim().min(1, TEXTS.required), reason: Reason });
-
-/** The error of a typed amount, by the call's limits. */
-function checkAmount(typed = ""): Record<string, string> {
-  if (typed.trim() === "") return {};
-  const micros = microsOf(typed);
-  if (micros === null) return { amount: "Add an amount in $, with at most 6 decimals" };
-  const issue = Amount.safeParse(micros).error?.issues[0];
-  return issue ? { amount: issue.message } : {};
-}
+const Refill = z.object({ amount: TypedAmount, reason: Reason });
 
 /** Adds money to an advertiser's campaign balance. */
 export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
@@ -33,7 +24,7 @@ export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => vo
   const form = useContractForm({
     schema: Refill,
     initial: { amount: "", reason: "" },
-    check: ({ amount }) => checkAmount(amount),
+    check: ({ amount }) => amountError(amount, Amount),
     send: ({ amount, reason }) => refill.mutateAsync({ id: user.uuid, amount: microsOf(amount) ?? 0, reason, key }),
     onDone: ({ campaign_balance }) => {
       tell(`The balance of ${user.email} is now ${formatMoneyExact(campaign_balance)}`);
@@ -47,14 +38,7 @@ export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => vo
         {user.email} has {formatMoneyExact(user.campaign_balance)}
         {micros === null ? "." : `, and will have ${formatMoneyExact(user.campaign_balance + micros)}.`}
       </p>
-      <TextField
-        {...form.field("amount")}
-        label="Amount in $"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
-        data-autofocus
-      />
+      <AmountField {...form.field("amount")} data-autofocus />
       <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} />
       <Submit {...form.submit}>Refill balance</Submit>
     </Form>

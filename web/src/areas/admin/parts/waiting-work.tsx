@@ -7,7 +7,7 @@ import classes from "./parts.module.css";
 
 /** What waits for an admin, and what waits inside the platform. */
 export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
-  const { moderation, creatives, support, jobs, journal } = waiting;
+  const { moderation, creatives, support, disputes, jobs, journal } = waiting;
   const since = (from: string | null) => (from === null ? "" : `the oldest for ${waitedFor(from, nowMs)}`);
   return (
     <dl className={classes.figures}>
@@ -25,6 +25,15 @@ export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["wait
         name={<Link to={PATHS.adminSupport}>Messages to answer</Link>}
         count={support.count}
         note={since(support.since)}
+      />
+      <Line
+        name={
+          <Link to={PATHS.adminDeductions} search={{ state: "disputed" }}>
+            Disputes to answer
+          </Link>
+        }
+        count={disputes.count}
+        note={since(disputes.since)}
       />
       <Line name="Jobs that are due" count={jobs.waiting} note={since(jobs.since)} />
       <Line name="Jobs that failed and are tried again" count={jobs.retrying} note="" isWrong={jobs.retrying > 0} />

@@ -3,7 +3,7 @@ import { type AppSettings, type Format, FORMATS, TEXTS } from "@millrace/contrac
 import { decimalDollars } from "@millrace/units";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { microsOf } from "../../../shared/micros-of.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useBids, useSetFloors } from "../api.ts";
@@ -24,6 +24,7 @@ import {
   withFloor,
 } from "./floor-rows.ts";
 import classes from "./floors.module.css";
+import { useKeptInView } from "./use-kept-in-view.ts";
 import { YesterdaysBids } from "./yesterdays-bids.tsx";
 
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
@@ -42,9 +43,7 @@ export function FloorEditor({ settings: { app, floors }, address, onChange }: Fl
   const place = useRef<HTMLDivElement>(null);
   // The settings arrive after the router has looked for the address's part of the page.
   const isAsked = useLocation({ select: ({ hash }) => hash === "floors" });
-  useEffect(() => {
-    if (isAsked) place.current?.scrollIntoView({ block: "center" });
-  }, [isAsked]);
+  useKeptInView(place, isAsked);
   const [faults, setFaults] = useState(NO_FAULTS);
   const saved = rowsOf(floors);
   const asAddressed: FloorRule = { country: address.country ?? "", format: address.format ?? "" };

@@ -1,12 +1,5 @@
 import { Button } from "@mantine/core";
-import {
-  PAGER_MARGIN_PAGES,
-  PAGER_RANGE_PAGES,
-  TEXTS,
-  loadingText,
-  notFoundText,
-  type AppRow,
-} from "@millrace/contract";
+import { TEXTS, loadingText, notFoundText, type AppRow } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Suspense, lazy, useMemo, useState } from "react";
 import type { Prefetch } from "../../../shared/prefetch.ts";
@@ -21,7 +14,7 @@ import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { countText } from "../../../ui/pager/count-text.ts";
-import { Pager } from "../../../ui/pager/pager.tsx";
+import { ListPager } from "../../../shared/list-pager.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -113,13 +106,7 @@ export function AppsPage() {
               ordering={{ by: address.order, direction: address.order_type }}
               onOrder={({ by, direction }) => narrow({ order: by, order_type: direction })}
             />
-            <Pager
-              current={page.pager.current_page - 1}
-              count={page.pager.last_page}
-              marginPages={PAGER_MARGIN_PAGES}
-              rangePages={PAGER_RANGE_PAGES}
-              onPage={(p) => change({ p })}
-            />
+            <ListPager pager={page.pager} onPage={(p) => change({ p })} />
           </div>
         )}
       </LoadedBlock>

@@ -9,6 +9,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { askForApp } from "../api.ts";
 import { type Draft, MOST_ADDRESS, isUrlOrId } from "./draft.ts";
+import { FieldError } from "./field-error.tsx";
 import classes from "./form.module.css";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
@@ -194,11 +195,3 @@ function stateText(state: State): string {
     return "The store cannot be reached right now. Enter the app by hand, or try again later.";
   return "";
 }
-
-/** A message under something that is no input. */
-export const FieldError = ({ text, id }: { text: string | undefined; id?: string }) =>
-  text === undefined ? null : (
-    <p id={id} className={classes.error} data-invalid="">
-      {text}
-    </p>
-  );

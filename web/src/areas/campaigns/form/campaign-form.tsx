@@ -12,11 +12,12 @@ import { Advertised } from "./advertised.tsx";
 import { BidBudget } from "./bid-budget.tsx";
 import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
-import { type CreativeDraft, type Draft, dollarsOf } from "./draft.ts";
+import type { CreativeDraft, Draft } from "./draft.ts";
 import classes from "./form.module.css";
 import { Schedule } from "./schedule.tsx";
 import summaryClasses from "./summary.module.css";
 import { type Choices, Targeting } from "./targeting.tsx";
+import { dollarsOf } from "./typed.ts";
 import { type CampaignForm as FormState, useCampaignForm } from "./use-campaign-form.ts";
 
 const Reach = lazy(async () => ({ default: (await import("./reach.tsx")).Reach }));

@@ -1,14 +1,9 @@
 import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS } from "@millrace/contract";
 import { addDays, eachDay, formatCountExact, formatDay, formatMoneyExact } from "@millrace/units";
-import { type CapDraft, type Draft, amountOf, isMoment } from "./draft.ts";
+import { type CapDraft, type Draft, isMoment } from "./draft.ts";
 import { DAYS } from "./local-time.ts";
-
-/** What a campaign will do in one respect, in words; `open` says that something is still missing or unreadable. */
-export interface Words {
-  about: string;
-  text: string;
-  open?: true;
-}
+import type { Words } from "./summary-panel.tsx";
+import { amountOf } from "./typed.ts";
 
 /** What the campaign of a draft will do, made of the draft alone. `countries` are names by code. */
 export function campaignWords(draft: Draft, countries: Readonly<Record<string, string>>): Words[] {

@@ -7,7 +7,6 @@ import {
   INSTALL,
   LEAST_BID,
   LEAST_DAILY_BUDGET,
-  OS_VERSIONS,
   type SKIP_TIMERS,
   type Reply,
   TEXTS,
@@ -19,10 +18,7 @@ import {
 } from "@millrace/contract";
 import { DAY_MS, dayOf } from "@millrace/units";
 import { z } from "zod";
-import { microsOf } from "../../../shared/micros-of.ts";
-
-/** What a field for an address lets one type or paste: one that is too long is refused with a message, never cut short. */
-export const MOST_TYPED = 1000;
+import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "./typed.ts";
 
 /** A frequency cap as typed. */
 export interface CapDraft {
@@ -47,12 +43,6 @@ export interface CreativeDraft {
   status: CreativeStatus | null;
   /** Why it was blocked. */
   reason: string | null;
-}
-
-export interface VersionsDraft {
-  all: boolean;
-  min: string;
-  max: string;
 }
 
 /** The form while it is being filled in: amounts and dates as typed, and the app with what the page shows of it. */
@@ -269,21 +259,7 @@ const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 export const isDate = (date: string): boolean => z.iso.date().safeParse(date).success;
 export const isMoment = (date: string, time: string): boolean => isDate(date) && isTime(time);
 
-/** A typed amount in micro-dollars; −1 if it is none. */
-export const amountOf = (typed: string): number => microsOf(typed) ?? -1;
-
 const countOf = (typed: string): number => (/^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : 0);
-
-export function allVersions(os: keyof typeof OS_VERSIONS): VersionsDraft {
-  const versions = OS_VERSIONS[os];
-  return { all: true, min: versions[0], max: versions.at(-1) ?? versions[0] };
-}
-
-/** Micro-dollars as they are typed: at least two decimals, and more only if they count. */
-export function dollarsOf(micros: number): string {
-  const [whole, fraction = ""] = (micros / 1_000_000).toFixed(6).split(".");
-  return `${whole}.${fraction.replace(/0{1,4}$/, "")}`;
-}
 
 /** An error of a creative with the store id that tells which one. */
 export function creativeErrorText(path: string, message: string, creatives: readonly CreativeDraft[]): string {

@@ -5,7 +5,7 @@ import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { AttributionProvider } from "./attribution-provider.tsx";
-import { MOST_TYPED } from "./draft.ts";
+import { MOST_TYPED } from "./typed.ts";
 import classes from "./form.module.css";
 import own from "./measurement.module.css";
 import { Postbacks } from "./postbacks.tsx";

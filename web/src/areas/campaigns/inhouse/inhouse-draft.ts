@@ -7,7 +7,7 @@ import {
   type getInhouse,
 } from "@millrace/contract";
 import { z } from "zod";
-import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "../form/draft.ts";
+import { type VersionsDraft, allVersions, amountOf, dollarsOf } from "../form/typed.ts";
 
 /** The form of an in-house campaign while it is being filled in. */
 export interface InhouseDraft {

@@ -1,20 +1,22 @@
 import { Button } from "@mantine/core";
 import type { Reply, addInhouse } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { WhenSeen } from "../../../ui/when-seen.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import formClasses from "../form/form.module.css";
-import summaryClasses from "../form/summary.module.css";
 import type { InhouseDraft } from "./inhouse-draft.ts";
-import { Creative } from "./inhouse-creative.tsx";
-import { Installs } from "./inhouse-installs.tsx";
 import { type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
-import { Preview } from "./inhouse-preview.tsx";
-import { inhouseWords } from "./inhouse-words.ts";
-import { useInhouseForm } from "./use-inhouse-form.ts";
+import { type InhouseForm as FormState, useInhouseForm } from "./use-inhouse-form.ts";
+
+const Creative = lazy(async () => ({ default: (await import("./inhouse-creative.tsx")).Creative }));
+const Summary = lazy(async () => ({ default: (await import("./inhouse-summary.tsx")).Summary }));
+const Preview = lazy(async () => ({ default: (await import("./inhouse-preview.tsx")).Preview }));
+const Installs = lazy(async () => ({ default: (await import("./inhouse-installs.tsx")).Installs }));
 
 interface InhouseFormProps {
   /** Null for a new campaign. */
@@ -37,21 +39,16 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
           {choices.apps.length === 0 ? <NoApps /> : null}
           <Promoted form={form} choices={choices} />
           <Shown form={form} choices={choices} />
-          <Creative form={form} />
-          {uuid === null ? null : <Installs uuid={uuid} />}
+          <CreativeLater form={form} isNew={uuid === null} />
+          {uuid === null ? null : (
+            <Suspense>
+              <Installs uuid={uuid} />
+            </Suspense>
+          )}
         </div>
         <aside className={formClasses.beside} aria-label="What the campaign will do">
-          <Panel title="What it will do" aside="With these settings">
-            <dl className={summaryClasses.words}>
-              {inhouseWords(form.draft, choices).map(({ about, text, open }) => (
-                <div key={about} data-open={open ? "" : undefined}>
-                  <dt>{about}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          </Panel>
-          <Preview draft={form.draft} />
+          <SummaryLater draft={form.draft} choices={choices} isEmpty={uuid === null && !form.dirty} />
+          <PreviewLater draft={form.draft} />
         </aside>
       </div>
       <div className={formClasses.bar}>
@@ -66,5 +63,57 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
         </p>
       </div>
     </form>
+  );
+}
+
+/** A new campaign's files come last, so they load when one scrolls to them, begins to fill in the form, or tries to send it. */
+function CreativeLater({ form, isNew }: { form: FormState; isNew: boolean }) {
+  const rows = (
+    <Panel title="Creative">
+      <RowsSkeleton rows={6} />
+      {/* A form shows an error at a field only if it has the field. */}
+      {["image_l", "image_p"].map((name) => (
+        <fieldset key={name} name={name} className={formClasses.bare} />
+      ))}
+    </Panel>
+  );
+  return (
+    <WhenSeen fallback={rows} now={!isNew || form.dirty || Object.keys(form.errors).length > 0}>
+      <Suspense fallback={rows}>
+        <Creative form={form} />
+      </Suspense>
+    </WhenSeen>
+  );
+}
+
+/** A form that nobody has touched says nothing of a campaign. */
+function SummaryLater({ isEmpty, ...shown }: ComponentProps<typeof Summary> & { isEmpty: boolean }) {
+  const empty = (
+    <Panel title="What it will do" aside="With these settings">
+      <p className={formClasses.hint}>Fill in the form to see what the campaign will do.</p>
+    </Panel>
+  );
+  return isEmpty ? (
+    empty
+  ) : (
+    <Suspense fallback={empty}>
+      <Summary {...shown} />
+    </Suspense>
+  );
+}
+
+/** Without a file there is nothing to preview yet. */
+function PreviewLater({ draft }: { draft: InhouseDraft }) {
+  const empty = (
+    <Panel title="Preview">
+      <p className={formClasses.hint}>The creative appears here.</p>
+    </Panel>
+  );
+  return (draft.image_l ?? draft.image_p ?? draft.video) ? (
+    <Suspense fallback={empty}>
+      <Preview draft={draft} />
+    </Suspense>
+  ) : (
+    empty
   );
 }

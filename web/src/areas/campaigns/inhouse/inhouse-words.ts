@@ -1,15 +1,9 @@
 import type { InhouseApp } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
-import { amountOf } from "../form/draft.ts";
+import type { Words } from "../form/summary-panel.tsx";
+import { amountOf } from "../form/typed.ts";
 import type { InhouseDraft } from "./inhouse-draft.ts";
 import { namesText } from "./names-text.ts";
-
-interface Words {
-  about: string;
-  text: string;
-  /** Something is still to be chosen. */
-  open: boolean;
-}
 
 /** What an in-house campaign will do with these settings. */
 export function inhouseWords(

@@ -1,13 +1,5 @@
 import { Button } from "@mantine/core";
-import {
-  type CampaignRow,
-  EARLIEST_DATE,
-  PAGER_MARGIN_PAGES,
-  PAGER_RANGE_PAGES,
-  TEXTS,
-  loadingText,
-  notFoundText,
-} from "@millrace/contract";
+import { type CampaignRow, EARLIEST_DATE, TEXTS, loadingText, notFoundText } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { Suspense, lazy, useMemo, useState } from "react";
@@ -20,7 +12,7 @@ import { DateRangeFilter } from "../../../ui/fields/date-range-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { countText } from "../../../ui/pager/count-text.ts";
-import { Pager } from "../../../ui/pager/pager.tsx";
+import { ListPager } from "../../../shared/list-pager.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -98,13 +90,7 @@ export function CampaignsPage() {
               rowId={({ campaign }) => campaign?.uuid ?? "total"}
               total={{ campaign: null, figures: loaded.totals }}
             />
-            <Pager
-              current={loaded.pager.current_page - 1}
-              count={loaded.pager.last_page}
-              marginPages={PAGER_MARGIN_PAGES}
-              rangePages={PAGER_RANGE_PAGES}
-              onPage={(p) => change({ p })}
-            />
+            <ListPager pager={loaded.pager} onPage={(p) => change({ p })} />
           </div>
         )}
       </LoadedBlock>

@@ -26,8 +26,8 @@ export const CAMPAIGN_VIEW_LABELS = {
 interface ColumnsOf extends Pick<CampaignTable, "view" | "stats" | "total"> {
   /** The order of the rows. */
   by: CampaignOrder;
-  /** The compared period in words; null without a comparison. */
-  against: string | null;
+  /** What a day, or any other row, is compared with, in words; null without a comparison. */
+  against: ((day: string | null) => string) | null;
 }
 
 /** The columns' order on screen: what is spent first. Files keep the order of the calls. */
@@ -75,11 +75,12 @@ export function campaignStatColumns(asked: ColumnsOf): Column<CampaignStatRow, C
       ...(id === ranked && most > 0 ? { share: (row: CampaignStatRow) => (row[id] ?? 0) / most } : {}),
     };
   });
-  return [name, ...(costs ? [costs] : []), ...(against === null ? [] : [changeColumn(against)]), ...others];
+  const againstOf = against && ((row: CampaignStatRow) => against(view === "date" && row !== total ? row.id : null));
+  return [name, ...(costs ? [costs] : []), ...(againstOf ? [changeColumn(againstOf)] : []), ...others];
 }
 
 /** The change of a row's costs from the compared period. It is no figure of its own, so nothing is ordered by it. */
-const changeColumn = (against: string): Column<CampaignStatRow, CampaignOrder> => ({
+const changeColumn = (againstOf: (row: CampaignStatRow) => string): Column<CampaignStatRow, CampaignOrder> => ({
   id: "change",
   head: "Change",
   numeric: true,
@@ -88,7 +89,7 @@ const changeColumn = (against: string): Column<CampaignStatRow, CampaignOrder> =
     row.last_costs === null ? null : (
       <Change
         text={formatChange(row.costs, row.last_costs)}
-        against={against}
+        against={againstOf(row)}
         none={row.costs > 0 ? "new" : "–"}
         good="neither"
       />

@@ -9,7 +9,7 @@ import {
 } from "@millrace/contract";
 import { useMemo } from "react";
 import { addressOf } from "../../../shared/call-api.ts";
-import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
+import { comparedRows } from "../../../shared/filters/compared-period.ts";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -82,7 +82,7 @@ export function CampaignTable({ scope, ordered, onChange }: CampaignTableProps) 
       {(data) => (
         <Rows
           table={data}
-          against={comparedPeriod(scope, data.compared_until)}
+          scope={scope}
           ordering={{ by: order, direction: order_type }}
           onOrder={({ by, direction }) => onChange({ order: by, order_type: direction })}
         />
@@ -93,15 +93,15 @@ export function CampaignTable({ scope, ordered, onChange }: CampaignTableProps) 
 
 interface RowsProps {
   table: Table;
-  against: string | null;
+  scope: CampaignScope;
   ordering: Ordering<CampaignOrder>;
   onOrder: (ordering: Ordering<CampaignOrder>) => void;
 }
 
-function Rows({ table: { view, stats, total }, against, ordering, onOrder }: RowsProps) {
+function Rows({ table: { view, stats, total, compared_until: until }, scope, ordering, onOrder }: RowsProps) {
   const columns = useMemo(
-    () => campaignStatColumns({ view, stats, total, by: ordering.by, against }),
-    [view, stats, total, ordering.by, against],
+    () => campaignStatColumns({ view, stats, total, by: ordering.by, against: comparedRows(scope, until) }),
+    [view, stats, total, scope, ordering.by, until],
   );
   return (
     <DataTable

@@ -16,7 +16,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Ordering, DataTable } from "../../../ui/table/data-table.tsx";
 import { usePart } from "../api.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
-import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
+import { comparedRows } from "../../../shared/filters/compared-period.ts";
 import type { Scope } from "../scope.ts";
 import { VIEW_LABELS, statColumns } from "../stat-columns.tsx";
 import { useColumnChoice } from "../use-column-choice.ts";
@@ -91,12 +91,11 @@ interface RowsProps {
 }
 
 function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
-  const { view, stats, total, requests_sent: sent } = table;
-  const against = comparedPeriod(scope.filter, table.compared_until);
-  const columns = useMemo(
-    () => statColumns({ table: { view, stats, total }, scope, figures, by: ordering.by, against }),
-    [view, stats, total, scope, figures, ordering.by, against],
-  );
+  const { view, stats, total, requests_sent: sent, compared_until: until } = table;
+  const columns = useMemo(() => {
+    const against = comparedRows(scope.filter, until);
+    return statColumns({ table: { view, stats, total }, scope, figures, by: ordering.by, against });
+  }, [view, stats, total, scope, figures, ordering.by, until]);
   return (
     <>
       <DataTable

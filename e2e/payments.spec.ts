@@ -1,0 +1,86 @@
+import type { FinanceReport, NextPayment } from "@millrace/contract";
+import { formatMoney } from "@millrace/units";
+import type { BrowserContext } from "playwright-core";
+import { expect, test } from "vitest";
+import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
+import { at, region, rowOf, withPage } from "./support/on-page.ts";
+import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
+import { tabThrough } from "./support/tab-through.ts";
+import { testUsers } from "./support/test-users.ts";
+
+const PAGE = "/payment";
+/** The demo's history is booked, and its past months paid, by a job once it is written. */
+const PAID_WITHIN_MS = 180_000;
+
+const people = testUsers();
+clearOfMidnight();
+
+const read = async <T>(context: BrowserContext, path: string): Promise<T> =>
+  (await (await context.request.get(path, { headers: { accept: "application/json" } })).json()) as T;
+
+test(
+  "the demo's publisher was paid for past months; the header, the payments and the finance report have one balance",
+  { timeout: LOOKING_MS + PAID_WITHIN_MS },
+  async () => {
+    const context = await people.publisher();
+    await expect
+      .poll(async () => (await read<NextPayment>(context, "/payment/next.json")).paid, {
+        timeout: PAID_WITHIN_MS,
+        interval: 2000,
+      })
+      .toBeGreaterThan(0);
+    await withPage(context, "/apps", async (page) => {
+      await page.getByRole("link", { name: "Payments" }).click();
+      await at(page, PAGE);
+      await rowOf(page, "Performed").first().waitFor();
+      await page.frameLocator("iframe[title='Payout details']").getByText("Bank transfer ending 3000").waitFor();
+      // What is booked in between shows up in all three a moment later.
+      await expect
+        .poll(async () => {
+          const { balance } = await read<NextPayment>(context, "/payment/next.json");
+          const { closing } = await read<FinanceReport>(context, `/api/report?ds=${dayAgo(9)}&de=${dayAgo(0)}`);
+          const header = await page.locator("header").textContent();
+          const block = await region(page, "Next payment").textContent();
+          return [closing === balance, ...[header, block].map((text) => text?.includes(formatMoney(balance)))];
+        })
+        .toEqual([true, true, true]);
+      expect(await faultsOn(page, "the payments", LOOKS_WITH_TABLET)).toEqual([]);
+      expect(await tabThrough(page)).toEqual([]);
+      await page.getByRole("link", { name: "Full history" }).click();
+      await at(page, "/payment/cashouts_history");
+      await rowOf(page, "Performed").first().waitFor();
+      expect(await faultsOn(page, "the payment history", LOOKS_WITH_TABLET)).toEqual([]);
+    });
+  },
+);
+
+test("an owner says in the provider's frame where the money goes; the frame fits what is in it", async () => {
+  await people.withPerson(async (page) => {
+    await page.goto(PAGE);
+    await page.getByText("No payments found").waitFor();
+    const frame = page.frameLocator("iframe[title='Payout details']");
+    await frame.getByText("You are paid by: nothing yet").waitFor();
+    await frame.getByLabel("PayPal").check();
+    await frame.getByLabel("Account holder").fill("Ada Lovelace");
+    await frame.getByLabel("E-mail address of the PayPal account").fill("no address");
+    await frame.getByRole("button", { name: "Save payout details" }).click();
+    await frame.getByText("Enter the e-mail address of your PayPal account").waitFor();
+    await frame.getByLabel("E-mail address of the PayPal account").fill("ada@example.com");
+    await frame.getByLabel("E-mail address of the PayPal account").press("Enter");
+    await frame.getByText("Your payout details are saved.").waitFor();
+    await frame.getByText("You are paid by: PayPal a…@example.com").waitFor();
+    const inner = await frame.locator("body").evaluate((body) => (body as HTMLElement).offsetHeight);
+    await expect.poll(async () => (await page.locator("iframe").boundingBox())?.height).toBe(inner + 25);
+    await page.reload();
+    await frame.getByText("You are paid by: PayPal a…@example.com").waitFor();
+  });
+});
+
+test("an admin sees the next run before it runs, and every payout", { timeout: LOOKING_MS }, async () => {
+  const admin = await people.admin();
+  await withPage(admin, "/admin/payouts", async (page) => {
+    await rowOf(page, "publisher@demo.test").first().waitFor({ timeout: PAID_WITHIN_MS });
+    await region(page, "Payouts").getByRole("row").nth(1).waitFor({ timeout: PAID_WITHIN_MS });
+    expect(await faultsOn(page, "the admin's payouts", LOOKS_WITH_TABLET)).toEqual([]);
+  });
+});

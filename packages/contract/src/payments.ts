@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Pager } from "./apps.ts";
+import { defineCall } from "./define-call.ts";
+import { Day, Micros, SearchedPage } from "./fields.ts";
+
+export const HISTORY_PER_PAGE = 10;
+
+/** A refill, what campaigns have spent on a day, and spend that was given back. */
+export const BALANCE_ENTRY_TYPES = ["refill", "spend", "return"] as const;
+
+export const BalanceEntry = z.object({
+  /** When it was booked; of a day's spend the day's end, or now while the day is not over. */
+  ctime: z.iso.datetime(),
+  /** The UTC day of the traffic that it is about; null for a refill. */
+  day: Day.nullable(),
+  type: z.enum(BALANCE_ENTRY_TYPES),
+  /** Negative for what was spent. */
+  amount: Micros,
+  /** The balance after it. */
+  balance: Micros,
+  /** The reason that was given; of a day's spend, the campaigns' names. */
+  comment: z.string(),
+});
+export type BalanceEntry = z.infer<typeof BalanceEntry>;
+
+export const balanceHistory = defineCall({
+  method: "GET",
+  path: "/payment/balance.json",
+  summary: "List what moved the campaign balance, newest first; the whole history adds up to the balance",
+  access: "campaignBalance.read",
+  query: SearchedPage.pick({ p: true }),
+  reply: z.object({ balance: Micros, history: z.array(BalanceEntry), pager: Pager }),
+});

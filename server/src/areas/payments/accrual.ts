@@ -1,0 +1,137 @@
+import { CAMPAIGN_PROVIDER } from "@millrace/contract";
+import { type DayRange, addDays, dayOf, eachDay } from "@millrace/units";
+import type { Pool, PoolClient } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import type { BookedDays, DailyEarnings } from "../statistics/index.ts";
+import { type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
+import { type Line, bookPosting } from "./ledger.ts";
+
+export interface AccrualDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  books: Pick<BookedDays, "earnings" | "firstDay">;
+}
+
+/** Days asked for at once: a query's rows are days × apps × providers. */
+const DAYS_AT_ONCE = 31;
+
+/** Two runs would each post the same difference. */
+const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
+
+/** The last UTC day that is over. */
+export const lastDayOver = (clock: Clock): string => addDays(dayOf(clock.now()), -1);
+
+/**
+ * Books for each day of a range, account, app and provider or campaign what its impressions were sold for, less what is
+ * booked already; so running it again posts nothing. Days that are not over are left out. Resolves with the number of
+ * postings. `cause` says why a day that is booked already has changed.
+ */
+export async function accrue(
+  deps: AccrualDeps,
+  { ds, de }: DayRange,
+  cause = "Events of this day arrived later",
+): Promise<number> {
+  const last = lastDayOver(deps.clock);
+  let posted = 0;
+  for (let from = ds; from <= de && from <= last; from = addDays(from, DAYS_AT_ONCE)) {
+    const until = [addDays(from, DAYS_AT_ONCE - 1), de, last].toSorted()[0] ?? from;
+    const range = { ds: from, de: until };
+    const earnings = await deps.books.earnings(range);
+    for (const day of eachDay(range)) {
+      const rows = earnings.filter((row) => row.day === day);
+      posted += await inTransaction(deps.pool, (client) => accrueDay(deps, client, day, rows, cause));
+    }
+  }
+  return posted;
+}
+
+/** Books every day that is over. */
+export async function accrueAll(deps: AccrualDeps): Promise<number> {
+  const first = await deps.books.firstDay();
+  return first === undefined ? 0 : accrue(deps, { ds: first, de: lastDayOver(deps.clock) });
+}
+
+const keysOf = ({ appId, provider, campaignId }: Sale) => ({ appId, provider, campaignId });
+const keyOf = (sale: Sale): string => Object.values(keysOf(sale)).join(" ");
+
+async function accrueDay(
+  { clock, log }: AccrualDeps,
+  client: PoolClient,
+  day: string,
+  earnings: readonly DailyEarnings[],
+  cause: string,
+): Promise<number> {
+  await client.query(ONE_AT_A_TIME);
+  const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
+  // What is booked and has no events any more is booked back.
+  const gone = [...booked.values()].map((was): Sale => ({ ...was, grossMicros: 0n, revenueMicros: 0n }));
+  const counted = new Map<string, Sale>([...gone, ...earnings].map((sale) => [keyOf(sale), sale]));
+  const { publishers, advertisers } = await ownersOf(client, [...counted.values()]);
+  const lines = new Map<number, Line[]>();
+  for (const [key, sold] of counted) {
+    const publisher = publishers.get(sold.appId);
+    const advertiser = advertisers.get(sold.campaignId) ?? null;
+    if (publisher === undefined || (sold.provider === CAMPAIGN_PROVIDER.id && advertiser === null)) {
+      log.warn({ day, ...keysOf(sold) }, "ads are not booked, as nobody owns their app or campaign");
+      continue;
+    }
+    const was = booked.get(key);
+    const added = linesOf(sold, publisher, advertiser, {
+      grossMicros: sold.grossMicros - (was?.grossMicros ?? 0n),
+      revenueMicros: sold.revenueMicros - (was?.revenueMicros ?? 0n),
+    });
+    if (added.length > 0) lines.set(publisher, [...(lines.get(publisher) ?? []), ...added]);
+  }
+  const at = new Date(clock.now());
+  const { closed, counts } = await formerOf(client, day);
+  for (const [accountId, [first, second, ...others]] of lines) {
+    if (!first || !second) continue;
+    const nth = (counts.get(accountId) ?? 0) + 1;
+    await bookPosting(client, {
+      reference: `accrual ${day} account ${accountId} ${nth}`,
+      kind: "accrual",
+      reason: nth === 1 ? "" : cause,
+      actorUserId: null,
+      at,
+      // A closed month never changes: the difference counts today.
+      onDay: closed ? dayOf(at.getTime()) : day,
+      forDay: day,
+      lines: [first, second, ...others],
+    });
+  }
+  return lines.size;
+}
+
+/** The lines of a change of what was sold: who pays it, the publisher's part, and the platform's. */
+function linesOf(
+  { appId, provider, campaignId }: Sale,
+  publisherId: number,
+  advertiserId: number | null,
+  { grossMicros, revenueMicros }: { grossMicros: bigint; revenueMicros: bigint },
+): Line[] {
+  const what = { appId, provider, ...(campaignId > 0 && { campaignId }) };
+  const payer =
+    advertiserId === null
+      ? ({ book: "partner_receivable", accountId: null } as const)
+      : ({ book: "campaign_costs", accountId: advertiserId } as const);
+  const lines: Line[] = [
+    { ...payer, ...what, amountMicros: grossMicros },
+    { book: "publisher_balance", accountId: publisherId, ...what, amountMicros: -revenueMicros },
+    { book: "platform_fees", accountId: null, ...what, amountMicros: revenueMicros - grossMicros },
+  ];
+  return lines.filter(({ amountMicros }) => amountMicros !== 0n);
+}
+
+/** Whether the day's month is closed, and how many accruals each account has for the day. */
+async function formerOf(client: PoolClient, day: string): Promise<{ closed: boolean; counts: Map<number, number> }> {
+  const closed = await client.query("SELECT FROM closed_months WHERE month = date_trunc('month', $1::date)", [day]);
+  const { rows } = await client.query<{ accountId: number; count: number }>(
+    `SELECT substring(reference FROM 'account (\\d+) ')::integer AS "accountId", count(*)::integer AS count
+     FROM ledger_postings WHERE for_day = $1 AND kind = 'accrual' GROUP BY 1`,
+    [day],
+  );
+  return { closed: closed.rowCount === 1, counts: new Map(rows.map(({ accountId, count }) => [accountId, count])) };
+}

@@ -1,0 +1,162 @@
+import { ADMIN_ROWS_PER_PAGE, type AdminPayouts, type PayoutState } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
+import type { Pool } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { paged } from "../../../platform/postgres/paged.ts";
+import { type By, recordAct } from "../../audit/index.ts";
+import { monthIsOver, monthToPay, nextMonth, payDayOf } from "./months.ts";
+import { IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
+import { type Payable, readPayables } from "./payables.ts";
+import type { ReadDeps } from "./read-payouts.ts";
+import { settle } from "./settle-payout.ts";
+
+/** Accounts that a dry run names; the rest is counted. */
+const MOST_ACCOUNTS = 200;
+
+interface Row {
+  id: string;
+  account: string | null;
+  month: string;
+  amount: string;
+  method: string;
+  provider: string;
+  state: PayoutState;
+  createdAt: Date;
+  changedAt: Date;
+  askedAt: Date | null;
+  reason: string;
+}
+
+const QUERY = {
+  columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
+    p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt", (
+      SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS account`,
+  from: "payouts p",
+  orderBy: "p.created_at DESC, p.id",
+};
+
+/** What the next run would pay and whom not, and a page of the payouts made, newest first; `p` counts from 0. */
+export async function readAdminPayouts(deps: ReadDeps, p: number): Promise<AdminPayouts> {
+  const { pool, provider, terms } = deps;
+  const { rows, pager } = await paged<Row>(pool, QUERY, [], { p, perPage: ADMIN_ROWS_PER_PAGE });
+  return {
+    provider: provider.id,
+    minimum: terms.minimumMicros,
+    run: await dryRun(deps),
+    payouts: rows.map(({ amount, createdAt, changedAt, askedAt, provider: by, ...row }) => ({
+      ...row,
+      askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
+      settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt }),
+      amount: Number(amount),
+      created_at: createdAt.toISOString(),
+      changed_at: changedAt.toISOString(),
+      asked_at: askedAt?.toISOString() ?? null,
+    })),
+    pager,
+  };
+}
+
+/** The run of the month that is due and not all paid, or else of the month after it. */
+async function dryRun(deps: ReadDeps): Promise<AdminPayouts["run"]> {
+  const { clock, terms } = deps;
+  const today = dayOf(clock.now());
+  const due = monthToPay(today, terms.day);
+  const held = (await unpaid(deps, due)).filter(({ blocks }) => !blocks.includes("below_minimum"));
+  const month = held.length > 0 ? due : nextMonth(due);
+  const payables = held.length > 0 ? held : await unpaid(deps, month);
+  const emails = await emailsOf(deps.pool, payables);
+  const accounts = payables.map(({ accountId, amountMicros, blocks }) => ({
+    account: emails.get(accountId) ?? "",
+    amount: Number(amountMicros),
+    blocks,
+  }));
+  const total = accounts.filter(({ blocks }) => blocks.length === 0).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    month,
+    on: payDayOf(month, terms.day),
+    month_is_over: monthIsOver(month, today),
+    total,
+    accounts: accounts.toSorted((one, other) => other.amount - one.amount).slice(0, MOST_ACCOUNTS),
+    left_off: Math.max(0, accounts.length - MOST_ACCOUNTS),
+  };
+}
+
+async function unpaid({ pool, provider, terms }: ReadDeps, month: string): Promise<Payable[]> {
+  const payables = await readPayables(pool, { month, provider: provider.id, ...terms });
+  const { rows } = await pool.query<{ accountId: number }>(
+    `SELECT account_id AS "accountId" FROM payouts WHERE period = $1`,
+    [`${month}-01`],
+  );
+  const paid = new Set(rows.map(({ accountId }) => accountId));
+  return payables.filter(({ accountId, amountMicros }) => amountMicros > 0n && !paid.has(accountId));
+}
+
+async function emailsOf(pool: Pool, payables: readonly Payable[]): Promise<Map<number, string>> {
+  const { rows } = await pool.query<{ accountId: number; email: string }>(
+    `SELECT m.account_id AS "accountId", min(u.email) AS email FROM memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.role = 'owner' AND m.account_id = ANY($1) GROUP BY m.account_id`,
+    [payables.map(({ accountId }) => accountId)],
+  );
+  return new Map(rows.map(({ accountId, email }) => [accountId, email]));
+}
+
+const stateOf = async (pool: Pool, payoutId: string): Promise<PayoutState> => {
+  const { rows } = await pool.query<{ state: PayoutState }>("SELECT state FROM payouts WHERE id = $1", [payoutId]);
+  if (!rows[0]) throw new Problem("not_found", "There is no such payout");
+  return rows[0].state;
+};
+
+/** Asks the provider now. Resolves with the payout's state after it. */
+export async function askNow(deps: OrderDeps, payoutId: string): Promise<PayoutState> {
+  await stateOf(deps.pool, payoutId);
+  await askAboutPayouts(deps, payoutId);
+  return stateOf(deps.pool, payoutId);
+}
+
+/**
+ * Whether an admin may say what became of a payout: it may have reached the provider, and its order is not in flight; or it was
+ * accepted by the built-in provider, which is paid by hand, or by one that the platform does not use any more.
+ */
+function isForAdmins(
+  { clock, provider }: Pick<OrderDeps, "clock" | "provider">,
+  payout: Pick<Row, "state" | "provider" | "changedAt">,
+): boolean {
+  if (payout.state === "sending") return payout.changedAt.getTime() <= clock.now() - IN_FLIGHT_MS;
+  return payout.state === "sent" && (payout.provider === "sandbox" || payout.provider !== provider.id);
+}
+
+/** Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say. */
+export async function settleByHand(
+  deps: OrderDeps,
+  by: By,
+  { payoutId, paid, reason }: { payoutId: string; paid: boolean; reason: string },
+): Promise<PayoutState> {
+  const { pool, clock, onRejected } = deps;
+  await stateOf(pool, payoutId);
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Pick<Row, "state" | "provider" | "changedAt"> & { accountId: number }>(
+      `SELECT state, provider, changed_at AS "changedAt", account_id AS "accountId" FROM payouts WHERE id = $1 FOR UPDATE`,
+      [payoutId],
+    );
+    const [payout] = rows;
+    if (!payout || !isForAdmins(deps, payout))
+      throw new Problem("conflict", "What became of this payout is known, or the provider will say it");
+    await settle(
+      client,
+      payoutId,
+      paid ? { to: "paid", reference: "" } : { to: "rejected", reason },
+      new Date(clock.now()),
+    );
+    if (!paid) await onRejected(client, payoutId);
+    const { accountId } = payout;
+    await recordAct({ pool: client, clock }, by, {
+      action: "payout_settled",
+      subject: payoutId,
+      accountId,
+      details: { paid, reason },
+    });
+  });
+  return stateOf(pool, payoutId);
+}

@@ -1,0 +1,80 @@
+import type { Pool, PoolClient } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { bookPosting, closeMonth } from "../ledger.ts";
+import { afterMonth } from "./months.ts";
+import { type PayableTerms, readPayables } from "./payables.ts";
+
+export interface ClaimDeps {
+  pool: Pool;
+  clock: Clock;
+  /** In the transaction of each claim: queues what is to be told. */
+  onClaimed(client: PoolClient, payoutId: string): Promise<void>;
+}
+
+/**
+ * Closes a month's books, and takes what each account is owed of it off its balance, into a payout that is due. An
+ * account has at most one payout per month, however often and wherever this runs. Resolves with the number of new ones.
+ */
+export async function claimPayouts(deps: ClaimDeps, terms: PayableTerms): Promise<number> {
+  const { pool, clock } = deps;
+  await closeUntil(pool, terms.month, new Date(clock.now()));
+  let claimed = 0;
+  for (const { accountId, blocks } of await readPayables(pool, terms)) {
+    if (blocks.length > 0) continue;
+    if (await inTransaction(pool, (client) => claim(deps, client, accountId, terms))) claimed++;
+  }
+  return claimed;
+}
+
+/** Closes every month with postings up to and with this one. */
+async function closeUntil(pool: Pool, month: string, at: Date): Promise<void> {
+  const { rows } = await pool.query<{ month: string }>(
+    `SELECT DISTINCT to_char(on_day, 'YYYY-MM') AS month FROM ledger_postings
+     WHERE on_day < $1 AND NOT EXISTS (
+       SELECT FROM closed_months c WHERE c.month = date_trunc('month', on_day)::date) ORDER BY 1`,
+    [afterMonth(month)],
+  );
+  for (const open of rows) await inTransaction(pool, (client) => closeMonth(client, open.month, at));
+}
+
+async function claim(
+  { clock, onClaimed }: ClaimDeps,
+  client: PoolClient,
+  accountId: number,
+  terms: PayableTerms,
+): Promise<boolean> {
+  // Whoever else takes money off this balance waits, and is then part of the sum.
+  await client.query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
+  const [payable] = await readPayables(client, terms, accountId);
+  if (!payable || payable.blocks.length > 0) return false;
+  const at = new Date(clock.now());
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id, period) DO NOTHING RETURNING id`,
+    [
+      accountId,
+      `${terms.month}-01`,
+      payable.amountMicros.toString(),
+      terms.provider,
+      payable.payeeId,
+      payable.method,
+      at,
+    ],
+  );
+  const [payout] = rows;
+  if (!payout) return false;
+  await bookPosting(client, {
+    reference: `payout ${payout.id}`,
+    kind: "payout",
+    reason: "",
+    actorUserId: null,
+    at,
+    lines: [
+      { book: "publisher_balance", accountId, amountMicros: payable.amountMicros },
+      { book: "payouts_due", accountId, amountMicros: -payable.amountMicros },
+    ],
+  });
+  await onClaimed(client, payout.id);
+  return true;
+}

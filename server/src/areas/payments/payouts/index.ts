@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Log } from "../../../platform/log.ts";
+import type { Sealer } from "../../../platform/sealed/sealer.ts";
+import type { TipaltiSettings } from "../../../platform/settings.ts";
+import type { BalanceAlertDeps } from "../balance-alerts.ts";
+import { payDemoPast, registerDemoPayees } from "./demo-past.ts";
+import { frameTickets } from "./frame-tickets.ts";
+import { payoutMails } from "./payout-mails.ts";
+import type { PayoutTerms } from "./read-payouts.ts";
+import { type RouteDeps, payoutRoutes } from "./routes.ts";
+import { followPayouts, runPayouts } from "./run-payouts.ts";
+import { sandboxProvider } from "./sandbox-provider.ts";
+import { tipaltiHosts } from "./tipalti-calls.ts";
+import { tipaltiProvider } from "./tipalti-provider.ts";
+
+interface PayoutsDeps extends BalanceAlertDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  secrets: readonly string[];
+  payouts: PayoutTerms;
+  /** Absent if the built-in provider pays. */
+  tipalti: TipaltiSettings | undefined;
+  demo: boolean;
+}
+
+interface Payouts {
+  run(): Promise<void>;
+  follow(): Promise<void>;
+  payPast(): Promise<void>;
+  routes(app: FastifyInstance): void;
+}
+
+/** A payment of the demo takes as long as a cup of tea. */
+const DEMO_PAYS_AFTER_MS = 5 * 60_000;
+
+/** Payouts of publishers, by Tipalti if it is set up, or else by the built-in provider. */
+export function openPayouts(deps: PayoutsDeps): Payouts {
+  const { pool, clock, log, sealer, secrets, publicUrl, demo } = deps;
+  const mails = payoutMails(deps);
+  const tickets = frameTickets(secrets, clock);
+  const at = (now: Clock, told: boolean): RouteDeps => {
+    const sandbox = { pool, clock: now, sealer, tickets, publicUrl, paysAfterMs: demo ? DEMO_PAYS_AFTER_MS : null };
+    const tipalti = deps.tipalti && { ...deps.tipalti, hosts: tipaltiHosts(deps.tipalti), clock: now };
+    return {
+      pool,
+      clock: now,
+      log,
+      terms: deps.payouts,
+      provider: tipalti ? tipaltiProvider({ ...tipalti, pool, log }) : sandboxProvider(sandbox),
+      sandbox,
+      tipalti,
+      onClaimed: async (client, payoutId) => {
+        if (told) await mails.about(client, { payoutId, what: "ordered" });
+      },
+      onRejected: async (client, payoutId) => {
+        if (told) await mails.about(client, { payoutId, what: "rejected" });
+      },
+      onMethodChanged: async (client, changed) => {
+        if (told) await mails.aboutMethod(client, changed);
+      },
+    };
+  };
+  const now = at(clock, true);
+  return {
+    run: () => runPayouts(now),
+    follow: () => followPayouts(now),
+    async payPast() {
+      const quiet = at(clock, false);
+      await registerDemoPayees(quiet, quiet.sandbox);
+      await payDemoPast(quiet, (past) => at(past, false));
+    },
+    routes: (app) => payoutRoutes(app, now),
+  };
+}

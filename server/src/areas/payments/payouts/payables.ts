@@ -1,0 +1,68 @@
+import type { PaymentBlock } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { afterMonth } from "./months.ts";
+
+/** What an account would be paid for a month, and what stands against it. */
+export interface Payable {
+  accountId: number;
+  /** What was owed at the month's end, less what was taken since, in whole cents; may be negative. */
+  amountMicros: bigint;
+  payeeId: string | null;
+  method: string | null;
+  /** None if it is to be paid. */
+  blocks: PaymentBlock[];
+}
+
+interface Row {
+  accountId: number;
+  amount: string;
+  payeeId: string | null;
+  method: string | null;
+  drifts: boolean;
+  blocked: boolean;
+}
+
+/** `$1` is the day after the month, `$2` the provider, `$3` one account or null. */
+const PAYABLES = `
+  SELECT a.id AS "accountId", o.amount, y.payee_id AS "payeeId", y.method,
+    EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1) AS drifts,
+    EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL) AS blocked
+  FROM (
+    SELECT l.account_id,
+      least(-sum(l.amount_micros), -coalesce(sum(l.amount_micros) FILTER (WHERE p.on_day < $1), 0)) AS amount
+    FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
+    WHERE l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3) GROUP BY l.account_id
+  ) o JOIN accounts a ON a.id = o.account_id AND a.deleted_at IS NULL
+  LEFT JOIN payees y ON y.account_id = a.id AND y.provider = $2
+  ORDER BY a.id`;
+
+/** Providers pay whole cents. What is less than one stays on the balance, for a later month. */
+const MICROS_PER_CENT = 10_000n;
+
+export interface PayableTerms {
+  /** `2026-10`. */
+  month: string;
+  provider: string;
+  /** Less than this stays on the balance. */
+  minimumMicros: number;
+}
+
+/** What each account with a balance book, or one of them, would be paid for a month, whether or not it is paid already. */
+export async function readPayables(
+  client: Pool | PoolClient,
+  { month, provider, minimumMicros }: PayableTerms,
+  accountId: number | null = null,
+): Promise<Payable[]> {
+  const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId]);
+  return rows.map(({ amount, drifts, blocked, ...row }) => {
+    const owedMicros = BigInt(amount);
+    const amountMicros = owedMicros - (owedMicros % MICROS_PER_CENT);
+    const blocks: PaymentBlock[] = [];
+    if (amountMicros < BigInt(minimumMicros)) blocks.push("below_minimum");
+    if (row.method === null) blocks.push("no_details");
+    if (drifts) blocks.push("drift");
+    if (blocked) blocks.push("blocked");
+    return { ...row, amountMicros, blocks };
+  });
+}

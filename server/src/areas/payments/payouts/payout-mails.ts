@@ -1,0 +1,96 @@
+import { formatMoney, formatMonth } from "@millrace/units";
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
+import type { BalanceAlertDeps } from "../balance-alerts.ts";
+
+const MAIL = "payout-mail";
+const METHOD_MAIL = "payout-method-mail";
+
+const About = z.object({ payoutId: z.uuid(), what: z.enum(["ordered", "rejected"]) });
+const Method = z.object({ accountId: z.int(), method: z.string().nullable() });
+
+export interface PayoutMails {
+  /** Queues the mail in the client's transaction. */
+  about(client: PoolClient, about: z.infer<typeof About>): Promise<void>;
+  aboutMethod(client: PoolClient, changed: z.infer<typeof Method>): Promise<void>;
+}
+
+/** Tells owners what they are paid, what came back, and that their payout details were changed. */
+export function payoutMails(deps: BalanceAlertDeps): PayoutMails {
+  const { jobs, publicUrl } = deps;
+  const button = { label: "See your payments", url: new URL("/payment", publicUrl).href };
+  const footer = sentBecause(deps, "you own an account there");
+  jobs.define(
+    MAIL,
+    About,
+    async ({ payoutId, what }) => {
+      const { rows } = await deps.pool.query<Payout>(PAYOUT, [payoutId]);
+      const [payout] = rows;
+      if (!payout || !hasMailbox(payout.email)) return;
+      const text = what === "ordered" ? orderedText(payout) : rejectedText(payout);
+      await deps.mailer.send({ to: payout.email, ...composeMail({ ...text, button, footer }) });
+    },
+    MAIL_PATIENCE,
+  );
+  jobs.define(
+    METHOD_MAIL,
+    Method,
+    async ({ accountId, method }) => {
+      const to = await ownerOf(deps, accountId);
+      if (to === undefined || !hasMailbox(to)) return;
+      const lines =
+        method === null
+          ? [
+              "The payout provider cannot pay you any more. Please check your payout details: until then your balance is kept.",
+            ]
+          : [
+              `From now on you are paid by this method: ${method}.`,
+              "If you have not changed this, contact support at once.",
+            ];
+      await deps.mailer.send({
+        to,
+        ...composeMail({ title: "Your payout details have changed", lines, button, footer }),
+      });
+    },
+    MAIL_PATIENCE,
+  );
+  return {
+    about: (client, about) => jobs.send(MAIL, about, { client }),
+    aboutMethod: (client, changed) => jobs.send(METHOD_MAIL, changed, { client }),
+  };
+}
+
+interface Payout {
+  email: string;
+  amount: string;
+  month: string;
+  method: string;
+  reason: string;
+}
+
+const OWNER = `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
+  WHERE m.role = 'owner' AND a.deleted_at IS NULL`;
+const PAYOUT = `SELECT o.email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month, p.method, p.reason
+  FROM payouts p, LATERAL (${OWNER} AND a.id = p.account_id ORDER BY u.id LIMIT 1) o WHERE p.id = $1`;
+
+async function ownerOf({ pool }: BalanceAlertDeps, accountId: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ email: string }>(`${OWNER} AND a.id = $1 ORDER BY u.id LIMIT 1`, [accountId]);
+  return rows[0]?.email;
+}
+
+const orderedText = ({ amount, month, method }: Payout) => ({
+  title: `Your payment of ${formatMoney(Number(amount))} is on its way`,
+  lines: [
+    `What you earned until the end of ${formatMonth(month)} is being paid: ${formatMoney(Number(amount))} by ${method}.`,
+    "The finance report shows day by day what it is made of.",
+  ],
+});
+
+const rejectedText = ({ amount, month, method, reason }: Payout) => ({
+  title: `Your payment of ${formatMoney(Number(amount))} was rejected`,
+  lines: [
+    `The payment for ${formatMonth(month)} by ${method} was rejected${reason === "" ? "" : `: ${reason}`}.`,
+    "The money is back on your balance and is paid with the next month. Please check your payout details.",
+  ],
+});

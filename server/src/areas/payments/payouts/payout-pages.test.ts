@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platform.ts";
+import { bookPosting } from "../ledger.ts";
+import { frameTickets } from "./frame-tickets.ts";
+import { erasePayee } from "./payees.ts";
+
+const SECRET = "a-secret-that-is-long-enough-for-tickets";
+const { pool, url, ask, mailsTo } = await testPlatform(await testStores(), { MILLRACE_SECRET: SECRET });
+const BANK = { method: "bank", holder: "Ada Lovelace", account: "DE89 3704 0044 0532 0130 00" };
+
+let people = 0;
+async function newOwner() {
+  const person = await newPerson(pool, `publisher-${++people}@example.com`);
+  return { ...person, as: { cookie: await sessionOf(pool, person) } };
+}
+
+/** The path of the frame that an owner gets. */
+async function frameOf(as: { cookie: string }): Promise<string> {
+  const { status, body } = await ask(as, "POST", "/payment/register_to_tipalti");
+  expect([status, body["origin"]]).toEqual([200, url]);
+  return new URL(String(body["url"])).pathname;
+}
+
+test("an owner gets a frame, enters where the money goes, and is told of it by mail", async () => {
+  const { as, email } = await newOwner();
+  const path = await frameOf(as);
+  const page = await ask({}, "GET", path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.body["text"]).toContain("nothing yet");
+
+  const saved = await ask({}, "POST", path, BANK);
+  expect([saved.status, saved.body]).toEqual([200, { ok: 1, method: "Bank transfer ending 3000" }]);
+  expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ method: "Bank transfer ending 3000" });
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject), { timeout: 20_000 })
+    .toEqual(["Your payout details have changed"]);
+  const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees");
+  for (const { details } of rows) expect(details.toString("latin1")).not.toContain("3704");
+});
+
+test.each([
+  [{ ...BANK, account: "DE89370400440532013001" }, { account: "Enter a valid IBAN" }],
+  [{ ...BANK, holder: " " }, { holder: "This field is required" }],
+  [
+    { method: "paypal", holder: "Ada", account: "not an address" },
+    { account: "Enter the e-mail address of your PayPal account" },
+  ],
+])("details that cannot be paid to are refused at their field: %j", async (details, error) => {
+  const { as } = await newOwner();
+  const { status, body } = await ask({}, "POST", await frameOf(as), details);
+  expect([status, body]).toEqual([400, { error }]);
+  expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ method: null });
+});
+
+test("a forged, changed or expired ticket opens nothing, and one of another payee only theirs", async () => {
+  const { as } = await newOwner();
+  const path = await frameOf(as);
+  const [payeeId = ""] = (path.split("/").at(-1) ?? "").split(".");
+  const old = frameTickets([SECRET], { now: () => Date.now() - 3_700_000 }).issue(payeeId);
+  const forged = frameTickets(["another-secret-that-is-just-as-long"], { now: () => Date.now() }).issue(payeeId);
+  const later = path.replace(/\.(\d{10})\./, (_, until: string) => `.${Number(until) + 9}.`);
+  for (const wrong of [`/payout_frame/${old}`, `/payout_frame/${forged}`, later, "/payout_frame/x"]) {
+    expect((await ask({}, "GET", wrong)).status).toBe(410);
+    expect((await ask({}, "POST", wrong, BANK)).status).toBe(410);
+  }
+});
+
+test("a ticket opens nothing any more once its account is deleted, and nothing is kept of what is sent with it", async () => {
+  const { as, accountId } = await newOwner();
+  const path = await frameOf(as);
+  expect((await ask({}, "POST", path, BANK)).status).toBe(200);
+  const kept = async () => (await pool.query("SELECT FROM sandbox_payees")).rowCount ?? 0;
+  const before = await kept();
+  await inTransaction(pool, (client) => erasePayee(client, accountId));
+  expect(await kept()).toBe(before - 1);
+  expect((await ask({}, "GET", path)).status).toBe(410);
+  expect((await ask({}, "POST", path, BANK)).status).toBe(410);
+  expect(await kept()).toBe(before - 1);
+});
+
+test("an admin settles what the provider does not know, once, and sees who is paid next and who is not", async () => {
+  const [{ as, accountId, email }, admin] = [
+    await newOwner(),
+    await newPerson(pool, "admin@example.com", { role: "admin" }),
+  ];
+  const adminAs = { cookie: await sessionOf(pool, admin) };
+  await inTransaction(pool, (client) =>
+    bookPosting(client, {
+      reference: "earned",
+      kind: "accrual",
+      reason: "",
+      actorUserId: null,
+      at: new Date(),
+      lines: [
+        { book: "partner_receivable", accountId: null, amountMicros: 500_000_000n },
+        { book: "publisher_balance", accountId, amountMicros: -500_000_000n },
+      ],
+    }),
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+     VALUES ($1, '2020-01-01', 70000000, 'sandbox', gen_random_uuid(), 'PayPal a…@example.com', 'sending', now(), now())
+     RETURNING id`,
+    [accountId],
+  );
+  const id = rows[0]?.id ?? "";
+  const listed = await ask(adminAs, "GET", "/admin/payouts.json");
+  expect(listed.body).toMatchObject({
+    run: {
+      accounts: [{ account: email, amount: 500_000_000, blocks: expect.arrayContaining(["no_details"]) as unknown }],
+      total: 0,
+    },
+    payouts: [{ id, account: email, state: "sending", month: "2020-01" }],
+  });
+  expect((await ask(adminAs, "POST", `/admin/payouts/${id}/ask`)).body).toEqual({ state: "sending" });
+  const settle = (body: object) => ask(adminAs, "POST", `/admin/payouts/${id}/settle`, body);
+  // The order may be on its way to the provider right now.
+  expect((await settle({ paid: false, reason: "Too early" })).status).toBe(409);
+  await pool.query("UPDATE payouts SET changed_at = now() - interval '3 minutes' WHERE id = $1", [id]);
+  expect((await settle({ paid: false, reason: " " })).body).toEqual({ error: { reason: "This field is required" } });
+  expect((await settle({ paid: false, reason: "Their list does not have it" })).body).toEqual({ state: "rejected" });
+  expect((await settle({ paid: true, reason: "It is there now" })).status).toBe(409);
+  expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ balance: 570_000_000 });
+  expect((await ask(as, "GET", "/payment/cashouts_history.json")).body).toMatchObject({
+    page_cnt: 1,
+    cashouts: [{ status: "rejected", reason: "Their list does not have it", amount: 70_000_000 }],
+  });
+  const acts = await pool.query("SELECT details FROM audit_log WHERE action = 'payout_settled'");
+  expect(acts.rows).toEqual([{ details: { paid: false, reason: "Their list does not have it" } }]);
+});

@@ -1,0 +1,41 @@
+import * as contract from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../../platform/http/serve.ts";
+import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
+import type { FrameTickets } from "./frame-tickets.ts";
+import { checkPayees, openPayoutFrame } from "./payees.ts";
+import { readCashouts, readNextPayment } from "./read-payouts.ts";
+import { frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
+import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
+import { type NoticeDeps, tipaltiNoticeRoute } from "./tipalti-notices.ts";
+
+export type RouteDeps = NoticeDeps & { sandbox: SandboxDeps & { tickets: FrameTickets } };
+
+export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { sandbox } = deps;
+  serve(app, contract.cashoutsHistory, ({ caller, query }) => readCashouts(deps, caller.accountId, query.p));
+  serve(app, contract.nextPayment, ({ caller }) => readNextPayment(deps, caller.accountId));
+  serve(app, contract.registerPayee, ({ caller }) => openPayoutFrame(deps, caller.accountId));
+
+  const payeeOf = (ticket: string): string => {
+    const payeeId = deps.provider.id === "sandbox" ? sandbox.tickets.read(ticket) : null;
+    if (payeeId === null) throw frameIsGone();
+    return payeeId;
+  };
+  serve(app, contract.sandboxFrame, ({ params, reply }) => sendSandboxFrame(deps, payeeOf(params.ticket), reply));
+  serve(app, contract.saveSandboxDetails, async ({ params, body }) => {
+    const payeeId = payeeOf(params.ticket);
+    const accountId = await saveSandboxDetails(sandbox, payeeId, body);
+    if (accountId === null) throw frameIsGone();
+    await checkPayees(deps, accountId);
+    return { ok: 1 as const, method: (await deps.provider.methodOf(payeeId)) ?? "" };
+  });
+
+  tipaltiNoticeRoute(app, deps);
+
+  serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query.p));
+  serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await askNow(deps, params.id) }));
+  serve(app, contract.settlePayout, async ({ params, body, ...by }) => ({
+    state: await settleByHand(deps, by, { payoutId: params.id, ...body }),
+  }));
+}

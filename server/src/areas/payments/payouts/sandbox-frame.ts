@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { NextPayment } from "@millrace/contract";
+import { formatDay, formatMoney, formatMonth } from "@millrace/units";
+import type { FastifyReply } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { escapeHtml } from "../../../platform/mail/index.ts";
+import { type ReadDeps, readNextPayment } from "./read-payouts.ts";
+import { FRAME_SCRIPT, FRAME_STYLE } from "./sandbox-frame-files.ts";
+
+/** An address that opens nothing any more: its ticket has expired, or its payee is deleted. */
+export const frameIsGone = () =>
+  new Problem("gone", "This address has expired. Please reload the page of your payments");
+
+/** Serves the built-in provider's frame: how the payee is paid, a form to change it, and the next payment. */
+export async function sendSandboxFrame(deps: ReadDeps, payeeId: string, reply: FastifyReply): Promise<FastifyReply> {
+  const { rows } = await deps.pool.query<{ accountId: number; method: string | null }>(
+    `SELECT account_id AS "accountId", method FROM payees WHERE payee_id = $1`,
+    [payeeId],
+  );
+  const [payee] = rows;
+  if (!payee) throw frameIsGone();
+  const nonce = randomBytes(16).toString("base64");
+  const next = nextPaymentText(await readNextPayment(deps, payee.accountId));
+  return reply
+    .headers({
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      "x-frame-options": "SAMEORIGIN",
+      "cross-origin-resource-policy": "same-origin",
+      // The address opens the details.
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    })
+    .type("text/html; charset=utf-8")
+    .send(framePage({ method: payee.method, next, nonce }));
+}
+
+function nextPaymentText({ next: { month, amount, on, month_is_over: isOver } }: NextPayment): string {
+  const so = isOver ? "" : " so far";
+  return `Next payment: ${formatMoney(amount)}${so} for ${formatMonth(month)}, on ${formatDay(on)}.`;
+}
+
+interface Frame {
+  method: string | null;
+  next: string;
+  nonce: string;
+}
+
+const framePage = ({ method, next, nonce }: Frame): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payout details</title>
+<style nonce="${nonce}">${FRAME_STYLE}</style>
+</head>
+<body>
+<main>
+<p>You are paid by: <strong id="method">${method === null ? "nothing yet" : escapeHtml(method)}</strong></p>
+<p>${escapeHtml(next)}</p>
+<form novalidate>
+<fieldset>
+<legend>Method</legend>
+<label><input type="radio" name="method" value="bank" checked> Bank transfer</label>
+<label><input type="radio" name="method" value="paypal"> PayPal</label>
+</fieldset>
+<label class="field">Account holder
+<input name="holder" autocomplete="name" maxlength="100" aria-describedby="holder-error"></label>
+<p class="error" id="holder-error" role="alert"></p>
+<label class="field"><span id="account-label">IBAN</span>
+<input name="account" autocomplete="off" spellcheck="false" maxlength="254" aria-describedby="account-error"></label>
+<p class="error" id="account-error" role="alert"></p>
+<button type="submit">Save payout details</button>
+<p id="done" role="status"></p>
+</form>
+</main>
+<script nonce="${nonce}">${FRAME_SCRIPT}</script>
+</body>
+</html>
+`;

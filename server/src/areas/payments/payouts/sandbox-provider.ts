@@ -1,0 +1,104 @@
+import { SandboxDetails } from "@millrace/contract";
+import type { Pool } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import type { Sealer } from "../../../platform/sealed/sealer.ts";
+import type { FrameTickets } from "./frame-tickets.ts";
+import type { PayoutProvider, Standing } from "./provider.ts";
+
+export interface SandboxDeps {
+  pool: Pool;
+  clock: Clock;
+  sealer: Sealer;
+  tickets: FrameTickets;
+  /** The configured origin. */
+  publicUrl: string;
+  /** How long a payment takes by itself, as in a demo; null if an admin says when a payment was made by hand. */
+  paysAfterMs: number | null;
+}
+
+const PURPOSE = "payout details";
+
+interface Payment {
+  standing: "pending" | "paid" | "rejected";
+  reason: string;
+  takenAt: Date;
+}
+
+/** The provider inside the platform: its frame takes the details, and it keeps a list of payments. */
+export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
+  const { pool, clock, tickets, publicUrl, paysAfterMs } = deps;
+  const origin = new URL(publicUrl).origin;
+  return {
+    id: "sandbox",
+    frameOrigin: origin,
+    frameAddress: async ({ payeeId }) => new URL(`/payout_frame/${tickets.issue(payeeId)}`, origin).href,
+    async methodOf(payeeId) {
+      const details = await readSandboxDetails(deps, payeeId);
+      return details && methodText(details);
+    },
+    async pay({ payoutId, payeeId, amountMicros }) {
+      try {
+        await pool.query(
+          `INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT DO NOTHING`,
+          [payoutId, payeeId, amountMicros.toString(), new Date(clock.now())],
+        );
+        return { is: "accepted", reference: payoutId };
+      } catch {
+        return { is: "unknown" };
+      }
+    },
+    async ask(payoutId): Promise<Standing> {
+      const { rows } = await pool.query<Payment>(
+        `SELECT standing, reason, taken_at AS "takenAt" FROM sandbox_payments WHERE payout_id = $1`,
+        [payoutId],
+      );
+      const [payment] = rows;
+      if (!payment) return { is: "unknown" };
+      if (payment.standing === "rejected") return { is: "rejected", reason: payment.reason };
+      const isOver = paysAfterMs !== null && clock.now() >= payment.takenAt.getTime() + paysAfterMs;
+      return { is: payment.standing === "paid" || isOver ? "paid" : "pending", reference: payoutId };
+    },
+  };
+}
+
+type Sealed = Pick<SandboxDeps, "pool" | "sealer">;
+
+/** What a payee entered; null before that. */
+export async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Promise<SandboxDetails | null> {
+  const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees WHERE payee_id = $1", [
+    payeeId,
+  ]);
+  const [row] = rows;
+  return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PURPOSE))) : null;
+}
+
+/** Keeps what a payee entered, sealed. Resolves with the payee's account, or null, without effect, if it is deleted. */
+export async function saveSandboxDetails(
+  { pool, sealer, clock }: Sealed & Pick<SandboxDeps, "clock">,
+  payeeId: string,
+  details: SandboxDetails,
+): Promise<number | null> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ accountId: number }>(
+      `SELECT account_id AS "accountId" FROM payees WHERE payee_id = $1 FOR SHARE`,
+      [payeeId],
+    );
+    const [payee] = rows;
+    if (!payee) return null;
+    await client.query(
+      `INSERT INTO sandbox_payees (payee_id, details, changed_at) VALUES ($1, $2, $3)
+       ON CONFLICT (payee_id) DO UPDATE SET details = excluded.details, changed_at = excluded.changed_at`,
+      [payeeId, sealer.seal(JSON.stringify(details), PURPOSE), new Date(clock.now())],
+    );
+    return payee.accountId;
+  });
+}
+
+/** Names no more of the account than its owner needs to know it again. */
+function methodText({ method, account }: SandboxDetails): string {
+  if (method === "bank") return `Bank transfer ending ${account.slice(-4)}`;
+  const at = account.lastIndexOf("@");
+  return `PayPal ${account.slice(0, 1)}…${account.slice(at)}`;
+}

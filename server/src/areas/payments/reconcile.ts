@@ -1,0 +1,170 @@
+import type { DriftKind } from "@millrace/contract";
+import { type DayRange, addDays, dayOf, eachDay } from "@millrace/units";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import type { BookedDays } from "../statistics/index.ts";
+import { lastDayOver } from "./accrual.ts";
+import { type Owners, type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
+import { PROVEN_WITHIN_DAYS } from "./unproven-spend.ts";
+
+export interface ReconcileDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  books: Pick<BookedDays, "counted">;
+  /** How many days single events are kept at least. */
+  keptDays: number;
+  /** Told how many differences are new. */
+  tellAdmins(drifts: number): Promise<void>;
+}
+
+/** An account's books of a day, in micro-dollars, where they are not what was counted. */
+export interface Drift {
+  day: string;
+  accountId: number;
+  what: DriftKind;
+  countedMicros: bigint;
+  bookedMicros: bigint;
+}
+
+const LOOK_BACK_DAYS = 30;
+
+/** The days that can be counted again: those over of which every event is kept. */
+export function countableDays({ clock, keptDays }: Pick<ReconcileDeps, "clock" | "keptDays">): DayRange {
+  const days = Math.min(LOOK_BACK_DAYS, keptDays - 1);
+  const de = lastDayOver(clock);
+  return { ds: addDays(de, 1 - days), de };
+}
+
+/**
+ * Counts the last days anew from single events, compares them with the ledger account by account, and keeps what it
+ * found. Resolves with the drifts: none if events, ledger and campaigns' budgets agree to the micro-dollar.
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<Drift[]> {
+  const { pool, clock, log, books } = deps;
+  const range = countableDays(deps);
+  const counted = await books.counted(range);
+  const booked = await bookedSales(pool, range);
+  const owners = await ownersOf(pool, [...counted, ...booked]);
+  const drifts = [
+    ...compare(sumsOf(counted, owners), sumsOf(booked, owners)),
+    ...(await spendDrifts(pool, { ds: range.ds, de: addDays(dayOf(clock.now()), -PROVEN_WITHIN_DAYS) })),
+  ];
+  const found = await keep(deps, range, { counted: owned(counted, owners), booked, drifts });
+  if (found > 0) {
+    log.error({ drifts: drifts.length, ...range }, "the ledger and the events disagree");
+    await deps.tellAdmins(found);
+  }
+  return drifts;
+}
+
+type Sums = Map<string, { day: string; accountId: number; what: DriftKind; micros: bigint }>;
+
+const owned = (sales: readonly Sale[], { publishers }: Owners): Sale[] =>
+  sales.filter(({ appId }) => publishers.has(appId));
+
+function sumsOf(sales: readonly Sale[], { publishers, advertisers }: Owners): Sums {
+  const sums: Sums = new Map();
+  const add = (day: string, accountId: number | undefined, what: DriftKind, micros: bigint) => {
+    if (accountId === undefined) return;
+    const key = `${day} ${accountId} ${what}`;
+    sums.set(key, { day, accountId, what, micros: (sums.get(key)?.micros ?? 0n) + micros });
+  };
+  for (const { day, appId, campaignId, grossMicros, revenueMicros } of sales) {
+    const publisher = publishers.get(appId);
+    if (publisher === undefined) continue;
+    add(day, publisher, "revenue", revenueMicros);
+    add(day, publisher, "gross", grossMicros);
+    add(day, advertisers.get(campaignId), "costs", grossMicros);
+  }
+  return sums;
+}
+
+function compare(counted: Sums, booked: Sums): Drift[] {
+  return [...new Set([...counted.keys(), ...booked.keys()])].flatMap((key) => {
+    const [inEvents, inBooks] = [counted.get(key), booked.get(key)];
+    const sum = inEvents ?? inBooks;
+    const [countedMicros, bookedMicros] = [inEvents?.micros ?? 0n, inBooks?.micros ?? 0n];
+    if (!sum || countedMicros === bookedMicros) return [];
+    return [{ day: sum.day, accountId: sum.accountId, what: sum.what, countedMicros, bookedMicros }];
+  });
+}
+
+/** Days on which campaigns have spent something else than the ledger says of their ads and of spend given back. */
+async function spendDrifts(pool: Pool, { ds, de }: DayRange): Promise<Drift[]> {
+  const { rows } = await pool.query<{ day: string; accountId: number; spent: string; booked: string }>(
+    `WITH spent AS (
+       SELECT d.day, b.account_id, sum(d.spent_micros) AS micros FROM campaign_days d JOIN campaign_budgets b USING (campaign_id)
+       WHERE d.day BETWEEN $1 AND $2 GROUP BY d.day, b.account_id
+     ), booked AS (
+       SELECT p.for_day AS day, l.account_id, sum(l.amount_micros) AS micros
+       FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+       WHERE p.for_day BETWEEN $1 AND $2 AND p.kind IN ('accrual', 'return') AND l.book = 'campaign_costs'
+       GROUP BY p.for_day, l.account_id
+     )
+     SELECT day::text AS day, account_id AS "accountId", coalesce(s.micros, 0) AS spent, coalesce(b.micros, 0) AS booked
+     FROM spent s FULL JOIN booked b USING (day, account_id)
+     WHERE coalesce(s.micros, 0) <> coalesce(b.micros, 0)`,
+    [ds, de],
+  );
+  return rows.map(({ day, accountId, spent, booked }) => ({
+    day,
+    accountId,
+    what: "spend",
+    countedMicros: BigInt(spent),
+    bookedMicros: BigInt(booked),
+  }));
+}
+
+/** Resolves with the number of drifts that were not known before. */
+async function keep(
+  { pool, clock }: ReconcileDeps,
+  range: DayRange,
+  { counted, booked, drifts }: { counted: readonly Sale[]; booked: readonly Sale[]; drifts: readonly Drift[] },
+): Promise<number> {
+  const at = new Date(clock.now());
+  let found = 0;
+  const sum = (sales: readonly Sale[], day: string, what: "grossMicros" | "revenueMicros"): string =>
+    sales
+      .filter((sale) => sale.day === day)
+      .reduce((total, sale) => total + sale[what], 0n)
+      .toString();
+  await inTransaction(pool, async (client) => {
+    for (const day of eachDay(range)) {
+      await client.query(
+        `INSERT INTO reconciled_days VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (day) DO UPDATE SET checked_at = excluded.checked_at,
+           counted_gross_micros = excluded.counted_gross_micros, counted_revenue_micros = excluded.counted_revenue_micros,
+           booked_gross_micros = excluded.booked_gross_micros, booked_revenue_micros = excluded.booked_revenue_micros`,
+        [
+          day,
+          at,
+          ...[counted, booked].flatMap((sales) => [sum(sales, day, "grossMicros"), sum(sales, day, "revenueMicros")]),
+        ],
+      );
+    }
+    await client.query(
+      "DELETE FROM ledger_drifts WHERE day BETWEEN $1 AND $2 AND NOT (day, account_id, what) IN (SELECT * FROM unnest($3::date[], $4::integer[], $5::text[]))",
+      [
+        range.ds,
+        range.de,
+        drifts.map(({ day }) => day),
+        drifts.map(({ accountId }) => accountId),
+        drifts.map(({ what }) => what),
+      ],
+    );
+    for (const { day, accountId, what, countedMicros, bookedMicros } of drifts) {
+      const { rows } = await client.query<{ isNew: boolean }>(
+        `INSERT INTO ledger_drifts VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (day, account_id, what) DO UPDATE
+         SET counted_micros = excluded.counted_micros, booked_micros = excluded.booked_micros
+         RETURNING xmax = 0 AS "isNew"`,
+        [day, accountId, what, countedMicros.toString(), bookedMicros.toString(), at],
+      );
+      if (rows[0]?.isNew === true) found++;
+    }
+  });
+  return found;
+}

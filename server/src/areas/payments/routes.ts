@@ -1,0 +1,38 @@
+import {
+  balanceHistory,
+  deductions,
+  disputeDeduction,
+  financeReport,
+  financeReportCsv,
+  financeReportPdf,
+} from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../platform/http/serve.ts";
+import { attached } from "../apps/index.ts";
+import { readBalanceHistory } from "./balance-history.ts";
+import { campaignBalanceOf } from "./balances.ts";
+import * as dispute from "./deductions/dispute-deduction.ts";
+import { type ListDeps, listDeductions } from "./deductions/list-deductions.ts";
+import { readFinanceReport } from "./finance-report.ts";
+import { type ReportFileDeps, reportFile } from "./report-file.ts";
+
+export function paymentRoutes(app: FastifyInstance, deps: ReportFileDeps & ListDeps & dispute.DisputeDeps): void {
+  serve(app, balanceHistory, async ({ caller: { accountId }, query }) => ({
+    balance: await campaignBalanceOf(deps.pool, accountId),
+    ...(await readBalanceHistory(deps, accountId, query.p)),
+  }));
+  serve(app, financeReport, ({ caller: { accountId }, query }) => readFinanceReport(deps, accountId, query));
+  serve(app, financeReportCsv, async ({ caller: { accountId }, query, reply }) => {
+    const { name, content } = await reportFile(deps, accountId, { kind: "csv", query });
+    return attached(reply, name).send(content);
+  });
+  serve(app, financeReportPdf, async ({ caller: { accountId }, query, reply }) => {
+    const { name, content } = await reportFile(deps, accountId, { kind: "pdf", query });
+    return attached(reply, name).send(content);
+  });
+  serve(app, deductions, ({ caller: { accountId }, query }) => listDeductions(deps, accountId, query));
+  serve(app, disputeDeduction, async ({ params, body, ...by }) => {
+    await dispute.disputeDeduction(deps, by, { uuid: params.id, ...body });
+    return { ok: 1 as const };
+  });
+}

@@ -1,0 +1,58 @@
+import { addDays, dayOf } from "@millrace/units";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type Line, bookPosting } from "./ledger.ts";
+
+/** Days that an exchange has to bring the events it recorded; by then its money is counted, or it has none to count. */
+export const PROVEN_WITHIN_DAYS = 7;
+/** Older days have been looked at often enough. */
+const LOOK_BACK_DAYS = 30;
+
+/**
+ * Gives advertisers back what a campaign spent on a day and no impression proves, as an exchange that dies between the two
+ * leaves it; and takes that back if the impressions arrive after all. Running it again posts nothing. Resolves with the
+ * number of postings. Call it after the days' accrual.
+ */
+export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: Clock }): Promise<number> {
+  const at = new Date(clock.now());
+  const today = dayOf(at.getTime());
+  const days = [addDays(today, -LOOK_BACK_DAYS), addDays(today, -PROVEN_WITHIN_DAYS)];
+  return inTransaction(pool, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('unproven spend', 0))");
+    const { rows } = await client.query<{
+      campaignId: number;
+      accountId: number;
+      day: string;
+      micros: string;
+      nth: number;
+    }>(
+      `WITH booked AS (
+         SELECT l.campaign_id, p.for_day AS day, sum(l.amount_micros) AS micros,
+                count(DISTINCT p.id) FILTER (WHERE p.kind = 'return') AS returns
+         FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+         WHERE p.kind IN ('accrual', 'return') AND p.for_day BETWEEN $1 AND $2 AND l.book = 'campaign_costs'
+         GROUP BY l.campaign_id, p.for_day
+       )
+       SELECT d.campaign_id AS "campaignId", b.account_id AS "accountId", d.day::text AS day,
+              d.spent_micros - coalesce(k.micros, 0) AS micros, coalesce(k.returns, 0)::integer AS nth
+       FROM campaign_days d JOIN campaign_budgets b USING (campaign_id)
+       LEFT JOIN booked k ON k.campaign_id = d.campaign_id AND k.day = d.day
+       WHERE d.day BETWEEN $1 AND $2 AND d.spent_micros <> coalesce(k.micros, 0)`,
+      days,
+    );
+    for (const { campaignId, accountId, day, micros, nth } of rows) {
+      const cost: Line = { book: "campaign_costs", accountId, campaignId, amountMicros: BigInt(micros) };
+      await bookPosting(client, {
+        reference: `return ${day} campaign ${campaignId} ${nth + 1}`,
+        kind: "return",
+        reason: BigInt(micros) > 0n ? "Spend that no impression proves" : "Impressions that arrived after all",
+        actorUserId: null,
+        at,
+        forDay: day,
+        lines: [cost, { ...cost, book: "campaign_balance", amountMicros: -BigInt(micros) }],
+      });
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,129 @@
+import type { AdminUser, Books } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { somePager } from "../../../testing/some-apps.ts";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminBooksPage } from "./admin-books-page.tsx";
+import { AdminUsersPage } from "./admin-users-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = () =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <AdminBooksPage />
+      </ErrorWordsProvider>
+    ),
+    "/admin/books",
+    "/admin/books",
+  );
+const BOOKS: Books = {
+  booked_until: "2026-11-22",
+  checked_at: "2026-11-23T00:10:00Z",
+  days: [
+    {
+      day: "2026-11-22",
+      counted: { gross: 1_000_010, revenue: 800_008 },
+      booked: { gross: 1_000_000, revenue: 800_000 },
+    },
+    {
+      day: "2026-11-21",
+      counted: { gross: 2_000_000, revenue: 1_600_000 },
+      booked: { gross: 2_000_000, revenue: 1_600_000 },
+    },
+  ],
+  drifts: [],
+};
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+
+test("each day is shown as booked and as counted, with every micro-dollar between them", async () => {
+  answerCalls({ "GET /admin/books.json": () => BOOKS });
+  await open();
+  const days = within(await screen.findByRole("region", { name: /Days/ }));
+  expect(await days.findByText("Booked up to Nov 22nd, 2026")).toBeTruthy();
+  const rows = (await days.findAllByRole("row")).slice(1).map(cellsOf);
+  expect(rows.map((row) => row.slice(-5))).toEqual([
+    ["$1.00", "$0.80", "$0.20", "$1.00", "$0.000018"],
+    ["$2.00", "$1.60", "$0.40", "$2.00", "none"],
+  ]);
+  expect(screen.getByText("The books agree with the events")).toBeTruthy();
+});
+
+test("a difference names its account and amounts, and what follows from it", async () => {
+  const drift = { day: "2026-11-22", account: "ada@example.com", what: "costs", counted: 10, booked: 4 } as const;
+  answerCalls({
+    "GET /admin/books.json": () => ({ ...BOOKS, drifts: [drift, { ...drift, account: null, what: "spend" }] }),
+  });
+  await open();
+  const drifts = within(await screen.findByRole("region", { name: /Differences/ }));
+  const rows = (await drifts.findAllByRole("row")).slice(1).map(cellsOf);
+  expect(rows.map((row) => row.slice(-5))).toEqual([
+    ["ada@example.com", "What an advertiser's ads cost", "$0.00001", "$0.000004", "−$0.000006"],
+    ["a deleted account", "What an advertiser's campaigns have spent", "$0.00001", "$0.000004", "−$0.000006"],
+  ]);
+  expect(drifts.getByText("Nothing is paid out to these accounts until their books agree again.")).toBeTruthy();
+});
+
+test("before the first count the page says when it comes; a check can be asked for, and its failure is told", async () => {
+  let away = true;
+  const sent = answerCalls({
+    "GET /admin/books.json": () => ({ booked_until: null, checked_at: null, days: [], drifts: [] }),
+    "POST /admin/books/check": () => (away ? refused(503, "The store is away") : { ok: 1 }),
+  });
+  await open();
+  expect(await screen.findByText("Nothing has been counted yet")).toBeTruthy();
+  expect(screen.getByText("A day is booked and counted once it is over (UTC).")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect(await screen.findByText("The store is away")).toBeTruthy();
+  away = false;
+  await userEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect(await screen.findByText(/The books are being checked/)).toBeTruthy();
+  expect(sent("POST /admin/books/check")).toHaveLength(2);
+});
+
+test("a balance is adjusted up or down with a reason, and the new balance is said before it is sent", async () => {
+  const user: AdminUser = {
+    uuid: "00000000-0000-4000-8000-000000000001",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    ctime: "2026-11-01T10:00:00Z",
+    last_seen_at: null,
+    blocked: false,
+    blocked_reason: null,
+    can_apps: true,
+    can_campaign: false,
+    apps: 3,
+    balance: 5_000_000,
+    campaign_balance: 0,
+    is_admin: false,
+  };
+  const sent = answerCalls({
+    "GET /admin/users.json": () => ({ users: [user], pager: somePager() }),
+    [`POST /admin/users/${user.uuid}/adjustment`]: () => ({ balance: 3_750_000 }),
+  });
+  await renderPage(() => <AdminUsersPage />, "/admin/users", "/admin/users");
+  await userEvent.click(await screen.findByRole("button", { name: "Adjust ada@example.com" }));
+  const form = within(await screen.findByRole("dialog", { name: "Adjust balance" }));
+  await userEvent.click(form.getByRole("radio", { name: "Correction, take" }));
+  await userEvent.type(form.getByLabelText("Amount in $"), "0");
+  await userEvent.type(form.getByLabelText(/^Reason/), "Paid twice");
+  await userEvent.click(form.getByRole("button", { name: "Adjust balance" }));
+  expect(form.getByText("Add an amount other than 0")).toBeTruthy();
+  await userEvent.clear(form.getByLabelText("Amount in $"));
+  await userEvent.type(form.getByLabelText("Amount in $"), "1.25");
+  expect(form.getByText("ada@example.com has $5.00, and will have $3.75.")).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: "Adjust balance" }));
+  expect(await screen.findByText("The balance of ada@example.com is now $3.75")).toBeTruthy();
+  expect(sent(`POST /admin/users/${user.uuid}/adjustment`)[0]?.body).toMatchObject({
+    kind: "correction",
+    amount: -1_250_000,
+    reason: "Paid twice",
+  });
+});

@@ -1,0 +1,142 @@
+import { type Books, type DriftKind, loadingText, notFoundText } from "@millrace/contract";
+import { formatMoney, formatMoneyExact } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { dayText, formatMoment } from "../../../shared/day-text.ts";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import { booksQuery, useCheckBooks } from "../api.ts";
+import { AdminTabs } from "../parts/admin-tabs.tsx";
+import classes from "../parts/parts.module.css";
+
+type Day = Books["days"][number];
+type Drift = Books["drifts"][number];
+
+const DRIFT_WORDS = {
+  revenue: "A publisher's revenue",
+  gross: "What was paid for a publisher's ads",
+  costs: "What an advertiser's ads cost",
+  spend: "What an advertiser's campaigns have spent",
+} as const satisfies Record<DriftKind, string>;
+
+/** What the ledger holds of the last days beside what single events say, and every difference between them. */
+export function AdminBooksPage() {
+  const books = useQuery(booksQuery);
+  const check = useCheckBooks();
+  const { tell } = useNotify();
+  const checkAgain = () =>
+    check.mutate(undefined, {
+      onSuccess: () => tell("The books are being checked. The result shows up here within a minute."),
+      onError: ({ message }) => tell(message),
+    });
+  return (
+    <>
+      <PageTitle text="Admin" />
+      <div className={classes.bar}>
+        <AdminTabs />
+        <WorkButton size="xs" variant="default" working={check.isPending} onClick={checkAgain}>
+          Check again
+        </WorkButton>
+      </div>
+      <div className={classes.blocks}>
+        <LoadedBlock
+          title="Differences"
+          aside={(data) => data?.checked_at && `Counted ${formatMoment(data.checked_at)} UTC`}
+          query={books}
+          loading={loadingText("differences")}
+          skeleton={<TableSkeleton rows={2} columns={5} />}
+          isEmpty={({ drifts }) => drifts.length === 0}
+          empty={<NoDifference books={books.data} />}
+        >
+          {({ drifts }) => (
+            <>
+              <DataTable
+                caption="Differences between ledger and events"
+                columns={DRIFT_COLUMNS}
+                rows={drifts}
+                rowId={({ day, account, what }) => `${day} ${account} ${what}`}
+                cards
+              />
+              <p className={classes.under}>Nothing is paid out to these accounts until their books agree again.</p>
+            </>
+          )}
+        </LoadedBlock>
+        <LoadedBlock
+          title="Days"
+          aside={(data) => (data?.booked_until ? `Booked up to ${dayText(data.booked_until)}` : undefined)}
+          query={books}
+          loading={loadingText("days")}
+          skeleton={<TableSkeleton rows={8} columns={6} />}
+          isEmpty={({ days }) => days.length === 0}
+          empty={<EmptyNote title={notFoundText("days")} why="A day is booked and counted once it is over (UTC)." />}
+        >
+          {({ days }) => <DataTable caption="Days" columns={DAY_COLUMNS} rows={days} rowId={({ day }) => day} cards />}
+        </LoadedBlock>
+      </div>
+    </>
+  );
+}
+
+function NoDifference({ books }: { books: Books | undefined }) {
+  const days = books?.days.length ?? 0;
+  return books?.checked_at === null ? (
+    <EmptyNote
+      title="Nothing has been counted yet"
+      why="The first count follows the platform's start by some minutes."
+    />
+  ) : (
+    <EmptyNote
+      title="The books agree with the events"
+      why={
+        days === 0
+          ? "Nothing was sold on a day that is over (UTC)."
+          : `Publishers' revenue, fees and advertisers' costs of the last ${days === 1 ? "day" : `${days} days`} are booked to the micro-dollar as single events say.`
+      }
+    />
+  );
+}
+
+const money = <Row,>(id: string, head: string, of: (row: Row) => number): Column<Row> => ({
+  id,
+  head,
+  numeric: true,
+  cell: (row) => formatMoney(of(row)),
+  exact: (row) => formatMoneyExact(of(row)),
+});
+
+const DAY_COLUMNS: Column<Day>[] = [
+  { id: "day", head: "Day (UTC)", cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
+  money("gross", "Paid for ads", ({ booked }) => booked.gross),
+  money("revenue", "Publishers' revenue", ({ booked }) => booked.revenue),
+  money("fee", "Our fee", ({ booked }) => booked.gross - booked.revenue),
+  money("counted", "Counted from events", ({ counted }) => counted.gross),
+  {
+    id: "agrees",
+    head: "Difference",
+    numeric: true,
+    cell: (day) => differenceOf(day),
+    exact: (day) => differenceOf(day),
+  },
+];
+
+/** Gross and revenue may differ in opposite directions, so each counts by itself. */
+function differenceOf({ counted, booked }: Day): string {
+  const off = Math.abs(booked.gross - counted.gross) + Math.abs(booked.revenue - counted.revenue);
+  return off === 0 ? "none" : formatMoneyExact(off);
+}
+
+const DRIFT_COLUMNS: Column<Drift>[] = [
+  { id: "day", head: "Day (UTC)", cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
+  { id: "account", head: "Account", cell: ({ account }) => account ?? "a deleted account" },
+  { id: "what", head: "What", cell: ({ what }) => DRIFT_WORDS[what] },
+  { ...money<Drift>("counted", "Counted", ({ counted }) => counted), cell: ({ counted }) => formatMoneyExact(counted) },
+  { ...money<Drift>("booked", "Booked", ({ booked }) => booked), cell: ({ booked }) => formatMoneyExact(booked) },
+  {
+    ...money<Drift>("difference", "Difference", ({ counted, booked }) => booked - counted),
+    cell: ({ counted, booked }) => formatMoneyExact(booked - counted),
+  },
+];

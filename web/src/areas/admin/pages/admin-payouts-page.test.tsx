@@ -1,0 +1,157 @@
+import type { AdminPayouts } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { somePager } from "../../../testing/some-apps.ts";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminPayoutsPage } from "./admin-payouts-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = () =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <AdminPayoutsPage />
+      </ErrorWordsProvider>
+    ),
+    "/admin/payouts",
+    "/admin/payouts",
+  );
+const ID = "0f8fad5b-d9cb-469f-a165-708677289500";
+const PAYOUTS: AdminPayouts = {
+  provider: "sandbox",
+  minimum: 100_000_000,
+  run: {
+    month: "2026-11",
+    on: "2026-12-15",
+    month_is_over: false,
+    total: 250_000_000,
+    left_off: 0,
+    accounts: [
+      { account: "ada@example.com", amount: 250_000_000, blocks: [] },
+      { account: "bob@example.com", amount: 40_000_000, blocks: ["below_minimum", "no_details"] },
+    ],
+  },
+  payouts: [
+    {
+      id: ID,
+      account: "ada@example.com",
+      month: "2026-10",
+      amount: 70_000_000,
+      method: "Bank transfer ending 4417",
+      state: "sending",
+      created_at: "2026-11-15T06:00:00Z",
+      changed_at: "2026-11-15T06:01:00Z",
+      asked_at: "2026-11-15T06:05:00Z",
+      askable: true,
+      settleable: true,
+      reason: "",
+    },
+    {
+      id: "0f8fad5b-d9cb-469f-a165-708677289501",
+      account: null,
+      month: "2026-10",
+      amount: 80_000_000,
+      method: "PayPal a…@example.com",
+      state: "rejected",
+      created_at: "2026-11-15T06:00:00Z",
+      changed_at: "2026-11-16T06:00:00Z",
+      asked_at: null,
+      askable: false,
+      settleable: false,
+      reason: "The account is closed",
+    },
+  ],
+  pager: somePager(),
+};
+const textOf = async (table: string) => {
+  const rows = within(await screen.findByRole("table", { name: table }))
+    .getAllByRole("row")
+    .slice(1);
+  return rows.map((row) => [...(row as HTMLTableRowElement).cells].map(({ textContent }) => textContent));
+};
+
+test("the next run names whom it will pay and whom it will not, before it runs", async () => {
+  answerCalls({ "GET /admin/payouts.json": () => PAYOUTS });
+  await open();
+  expect(await textOf("Accounts of the next run")).toEqual([
+    ["ada@example.com", "from Dec 15th, 2026 on", "$250.00"],
+    ["bob@example.com", "no: below $100.00, no payout details", "$40.00"],
+  ]);
+  const run = screen.getByRole("region", { name: "Next run" });
+  expect(run.textContent).toContain(
+    "$250.00 so far for November 2026, from Dec 15th, 2026 on, by the built-in provider",
+  );
+});
+
+test("a payout whose fate is unknown can be asked about and settled, one that is over cannot", async () => {
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => PAYOUTS,
+    [`POST /admin/payouts/${ID}/ask`]: () => ({ state: "sending" }),
+    [`POST /admin/payouts/${ID}/settle`]: () => ({ state: "rejected" }),
+  });
+  await open();
+  const rows = await textOf("Payouts");
+  expect(rows.map((cells) => cells.slice(0, 5))).toEqual([
+    ["ada@example.comBank transfer ending 4417", "October 2026", "Nov 15th, 2026", "ordered, not confirmed", "$70.00"],
+    [
+      "a deleted accountPayPal a…@example.com",
+      "October 2026",
+      "Nov 15th, 2026",
+      "rejected: The account is closed",
+      "$80.00",
+    ],
+  ]);
+  expect(screen.getAllByRole("button", { name: /^(Ask|Settle) / })).toHaveLength(2);
+  await userEvent.click(screen.getByRole("button", { name: "Ask ada@example.com, October 2026" }));
+  expect(await screen.findByText("The payout is ordered, not confirmed.")).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Settle ada@example.com, October 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
+  await userEvent.click(dialog.getByRole("radio", { name: "It was not paid, and will not be" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Settle payout" }));
+  expect(sent(`POST /admin/payouts/${ID}/settle`)).toEqual([]);
+  await userEvent.type(dialog.getByRole("textbox"), "Their list does not have it");
+  await userEvent.click(dialog.getByRole("button", { name: "Settle payout" }));
+  expect(await screen.findByText("The money is back on the publisher’s balance")).toBeTruthy();
+  expect(sent(`POST /admin/payouts/${ID}/settle`).map(({ body }) => body)).toEqual([
+    { paid: false, reason: "Their list does not have it" },
+  ]);
+});
+
+test("an order in flight can be asked about and not settled, and one of a former provider settled and not asked about", async () => {
+  const [sending] = PAYOUTS.payouts;
+  if (!sending) throw new Error("There is no payout to change");
+  answerCalls({
+    "GET /admin/payouts.json": () => ({
+      ...PAYOUTS,
+      payouts: [
+        { ...sending, account: "flying@example.com", settleable: false },
+        { ...sending, id: "0f8fad5b-d9cb-469f-a165-708677289501", account: "former@example.com", askable: false },
+      ],
+    }),
+  });
+  await open();
+  const buttons = await screen.findAllByRole("button", { name: /^(Ask|Settle) / });
+  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Ask flying@example.com, October 2026",
+    "Settle former@example.com, October 2026",
+  ]);
+});
+
+test("without payouts and balances the page says so; one that fails to load can be retried", async () => {
+  let away = true;
+  answerCalls({
+    "GET /admin/payouts.json": () =>
+      away ? refused(503, "The store is away") : { ...PAYOUTS, run: { ...PAYOUTS.run, accounts: [] }, payouts: [] },
+  });
+  await open();
+  await screen.findAllByRole("alert");
+  away = false;
+  await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0]!);
+  expect(await screen.findByText("Nobody is to be paid")).toBeTruthy();
+  expect(await screen.findByText("No payouts found")).toBeTruthy();
+});

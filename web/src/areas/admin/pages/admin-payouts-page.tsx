@@ -1,0 +1,174 @@
+import { type AdminPayouts, type PaymentBlock, type PayoutState, loadingText, notFoundText } from "@millrace/contract";
+import { formatDay, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { dayText, formatMoment } from "../../../shared/day-text.ts";
+import { readPage } from "../../../shared/filters/read-page.ts";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { ListPager } from "../../../shared/list-pager.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
+import { payoutsQuery, useAskAboutPayout } from "../api.ts";
+import { AdminTabs } from "../parts/admin-tabs.tsx";
+import classes from "../parts/parts.module.css";
+import { SettleForm } from "../parts/settle-form.tsx";
+
+type Payout = AdminPayouts["payouts"][number];
+type Account = AdminPayouts["run"]["accounts"][number];
+
+/** What the next payout run will pay and whom it will not, before it runs; and what became of every payout. */
+export function AdminPayoutsPage() {
+  const [{ p = 0 }, change] = useAddress(readPage);
+  const payouts = useQuery(payoutsQuery(p));
+  const { asked, opened, ask, close } = useAsking<Payout>();
+  const columns = useMemo(() => payoutColumns(ask), [ask]);
+  return (
+    <>
+      <PageTitle text="Admin" />
+      <div className={classes.bar}>
+        <AdminTabs />
+      </div>
+      <div className={classes.blocks}>
+        <LoadedBlock
+          title="Next run"
+          aside={(data) => data && runText(data)}
+          query={payouts}
+          loading={loadingText("next run")}
+          skeleton={<TableSkeleton rows={4} columns={3} />}
+          isEmpty={({ run }) => run.accounts.length === 0}
+          empty={<EmptyNote title="Nobody is to be paid" why="No publisher has a balance that is not paid yet." />}
+        >
+          {({ run, minimum }) => (
+            <>
+              <DataTable
+                caption="Accounts of the next run"
+                columns={accountColumns(run.on, minimum)}
+                rows={run.accounts}
+                rowId={({ account }) => account}
+                cards
+              />
+              {run.left_off === 0 ? null : <p className={classes.under}>And {run.left_off} more accounts.</p>}
+            </>
+          )}
+        </LoadedBlock>
+        <LoadedBlock
+          title="Payouts"
+          query={payouts}
+          loading={loadingText("payouts")}
+          skeleton={<TableSkeleton rows={8} columns={6} />}
+          isEmpty={({ payouts: rows }) => rows.length === 0}
+          empty={<EmptyNote title={notFoundText("payouts")} why="The first run has not paid anybody yet." />}
+        >
+          {({ payouts: rows, pager }) => (
+            <>
+              <DataTable caption="Payouts" columns={columns} rows={rows} rowId={({ id }) => id} cards />
+              <ListPager pager={pager} onPage={(page) => change({ p: page || undefined })} />
+            </>
+          )}
+        </LoadedBlock>
+      </div>
+      <Modal opened={opened} onClose={close} title="What became of it?">
+        {asked ? <SettleForm payout={asked} onDone={close} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+function runText({ run, provider }: AdminPayouts): string {
+  const by = provider === "tipalti" ? "by Tipalti" : "by the built-in provider";
+  const so = run.month_is_over ? "" : " so far";
+  return `${formatMoney(run.total)}${so} for ${formatMonth(run.month)}, from ${formatDay(run.on)} on, ${by}`;
+}
+
+const BLOCK_WORDS = {
+  below_minimum: (minimum) => `below ${formatMoney(minimum)}`,
+  no_details: () => "no payout details",
+  drift: () => "books and events disagree",
+  blocked: () => "blocked",
+} as const satisfies Record<PaymentBlock, (minimum: number) => string>;
+
+const accountColumns = (on: string, minimum: number): Column<Account>[] => [
+  { id: "account", head: "Account", cell: ({ account }) => account, leads: true },
+  {
+    id: "paid",
+    head: "Will be paid",
+    cell: ({ blocks }) =>
+      blocks.length === 0
+        ? `from ${formatDay(on)} on`
+        : `no: ${blocks.map((block) => BLOCK_WORDS[block](minimum)).join(", ")}`,
+  },
+  {
+    id: "amount",
+    head: "Amount",
+    numeric: true,
+    cell: ({ amount }) => formatMoney(amount),
+    exact: ({ amount }) => formatMoneyExact(amount),
+  },
+];
+
+const STATE_WORDS = {
+  due: "to be ordered",
+  sending: "ordered, not confirmed",
+  sent: "ordered",
+  paid: "paid",
+  rejected: "rejected",
+} as const satisfies Record<PayoutState, string>;
+
+const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => [
+  {
+    id: "account",
+    head: "Account",
+    cell: ({ account, method }) => <NameOverLine name={account ?? "a deleted account"} line={method} />,
+    leads: true,
+  },
+  { id: "month", head: "For", cell: ({ month }) => formatMonth(month) },
+  {
+    id: "made",
+    head: "Made (UTC)",
+    cell: ({ created_at }) => dayText(created_at),
+    exact: ({ created_at }) => formatMoment(created_at),
+  },
+  {
+    id: "state",
+    head: "State",
+    cell: ({ state, reason }) => (reason === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${reason}`),
+    exact: ({ changed_at, asked_at }) =>
+      `since ${formatMoment(changed_at)}${asked_at === null ? "" : `, last asked about ${formatMoment(asked_at)}`} (UTC)`,
+  },
+  {
+    id: "amount",
+    head: "Amount",
+    numeric: true,
+    cell: ({ amount }) => formatMoney(amount),
+    exact: ({ amount }) => formatMoneyExact(amount),
+  },
+  actionsColumn((payout) =>
+    payout.askable || payout.settleable ? (
+      <>
+        {payout.askable ? <AskAction payout={payout} /> : null}
+        {payout.settleable ? <RowAction label="Settle" of={nameOf(payout)} onClick={() => onSettle(payout)} /> : null}
+      </>
+    ) : null,
+  ),
+];
+
+const nameOf = ({ account, month }: Payout): string => `${account ?? "a deleted account"}, ${formatMonth(month)}`;
+
+function AskAction({ payout }: { payout: Payout }) {
+  const ask = useAskAboutPayout();
+  const { tell } = useNotify();
+  const askNow = () =>
+    ask.mutate(payout.id, {
+      onSuccess: ({ state }) => tell(`The payout is ${STATE_WORDS[state]}.`),
+      onError: ({ message }) => tell(message),
+    });
+  return <RowAction label="Ask" of={nameOf(payout)} onClick={askNow} />;
+}

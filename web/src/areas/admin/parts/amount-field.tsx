@@ -1,0 +1,22 @@
+import { TEXTS } from "@millrace/contract";
+import { z } from "zod";
+import { microsOf } from "../../../shared/micros-of.ts";
+import type { FieldProps } from "../../../ui/form/field-props.ts";
+import { TextField } from "../../../ui/form/text-field.tsx";
+
+/** An amount as it is typed. */
+export const TypedAmount = z.string().trim().min(1, TEXTS.required);
+
+/** The error of a typed amount, by the limits of the call that takes it; `sign` is -1 where it is taken away. */
+export function amountError(typed = "", limits: z.ZodType<number>, sign = 1): Record<string, string> {
+  if (typed.trim() === "") return {};
+  const micros = microsOf(typed);
+  if (micros === null) return { amount: "Add an amount in $, with at most 6 decimals" };
+  const issue = limits.safeParse(micros * sign).error?.issues[0];
+  return issue ? { amount: issue.message } : {};
+}
+
+/** Takes an amount of dollars. */
+export const AmountField = (field: FieldProps<string> & { "data-autofocus"?: boolean }) => (
+  <TextField {...field} label="Amount in $" inputMode="decimal" autoComplete="off" placeholder="0.00" />
+);

@@ -1,0 +1,31 @@
+import { cashoutsHistory, nextPayment, registerPayee } from "@millrace/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { callApi } from "../../shared/call-api.ts";
+
+const REFRESH_MS = 30_000;
+/** The frame's address is valid for an hour. */
+const FRAME_STALE_MS = 50 * 60_000;
+
+export const nextPaymentQuery = queryOptions({
+  queryKey: ["payments", "next"],
+  queryFn: ({ signal }) => callApi(nextPayment, { signal }),
+  refetchInterval: REFRESH_MS,
+  staleTime: 0,
+});
+
+export const cashoutsQuery = (p: number) =>
+  queryOptions({
+    queryKey: ["payments", "history", p],
+    queryFn: ({ signal }) => callApi(cashoutsHistory, { query: { p }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  });
+
+export const payoutFrameQuery = queryOptions({
+  queryKey: ["payments", "frame"],
+  queryFn: ({ signal }) => callApi(registerPayee, { signal }),
+  staleTime: FRAME_STALE_MS,
+  // A reload would throw away what is being typed.
+  refetchOnWindowFocus: false,
+});

@@ -1,0 +1,93 @@
+import type { BalanceEntry } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../shared/call-api.ts";
+import { answerCalls, refused } from "../../testing/answer-calls.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { somePager } from "../../testing/some-apps.ts";
+import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
+import { BalancePage } from "./balance-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = (address = "/payment/balance") =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <BalancePage />
+      </ErrorWordsProvider>
+    ),
+    "/payment/balance",
+    address,
+  );
+const entry = (some: Partial<BalanceEntry>): BalanceEntry => ({
+  ctime: "2026-11-20T12:00:00.000Z",
+  day: null,
+  type: "refill",
+  amount: 10_000_000,
+  balance: 10_000_000,
+  comment: "",
+  ...some,
+});
+const HISTORY = [
+  entry({ day: "2026-11-20", type: "spend", amount: -1_500_001, balance: 12_500_000, comment: "Autumn, Winter" }),
+  entry({
+    ctime: "2026-11-19T23:59:59.999Z",
+    day: "2026-11-19",
+    type: "spend",
+    amount: -1_000_000,
+    balance: 14_000_001,
+    comment: "Autumn",
+  }),
+  entry({
+    ctime: "2026-11-12T00:10:00.000Z",
+    day: "2026-11-04",
+    type: "return",
+    amount: 40,
+    balance: 15_000_001,
+    comment: "Spend that no impression proves",
+  }),
+  entry({ ctime: "2026-11-01T10:00:00.000Z", amount: 15_000_000, balance: 15_000_000, comment: "Invoice 7" }),
+];
+
+test("each entry says when, what for and what was left; a day that is not over says so", async () => {
+  answerCalls({ "GET /payment/balance.json": () => ({ balance: 12_500_000, history: HISTORY, pager: somePager() }) });
+  await open();
+  const table = await screen.findByRole("table", { name: "Balance history" });
+  const rows = within(table).getAllByRole("row").slice(1) as HTMLTableRowElement[];
+  expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
+    ["Nov 20th, 2026, so far", "Spent by campaigns", "Autumn, Winter", "−$1.50", "$12.50"],
+    ["Nov 19th, 2026", "Spent by campaigns", "Autumn", "−$1.00", "$14.00"],
+    ["Nov 12th, 2026, 00:10", "Given back", "Spend that no impression proves, of Nov 4th, 2026", "+$0.00004", "$15.00"],
+    ["Nov 1st, 2026, 10:00", "Refill", "Invoice 7", "+$15.00", "$15.00"],
+  ]);
+  expect(screen.getByText("Balance $12.50")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Contact support" }).getAttribute("href")).toBe("/support");
+});
+
+test("an empty history says what comes first; one that fails to load can be retried", async () => {
+  let away = true;
+  answerCalls({
+    "GET /payment/balance.json": () =>
+      away ? refused(503, "The store is away") : { balance: 0, history: [], pager: somePager() },
+  });
+  await open();
+  expect((await screen.findByRole("alert")).textContent).toContain("The store is away");
+  away = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("No balance history found")).toBeTruthy();
+});
+
+test("the page is in the address, counted from 0 as in the call", async () => {
+  const sent = answerCalls({
+    "GET /payment/balance.json": ({ query }) => ({
+      balance: 1,
+      history: HISTORY,
+      pager: somePager({ current_page: Number(query.get("p")) + 1, last_page: 3 }),
+    }),
+  });
+  const { router } = await open("/payment/balance?p=1");
+  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+  expect(router.state.location.searchStr).toBe("?p=2");
+  expect(sent("GET /payment/balance.json").map(({ query }) => query.get("p"))).toEqual(["1", "2"]);
+});

@@ -1,0 +1,120 @@
+import { type BalanceEntry, balanceHistory, loadingText, notFoundText } from "@millrace/contract";
+import { formatDay, formatMoney, formatMoneyExact } from "@millrace/units";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { callApi } from "../../shared/call-api.ts";
+import { dayText, formatMoment } from "../../shared/day-text.ts";
+import { readPage } from "../../shared/filters/read-page.ts";
+import { useAddress } from "../../shared/filters/use-address.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { ListPager } from "../../shared/list-pager.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { EmptyNote } from "../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../ui/states/skeletons.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import classes from "./balance-page.module.css";
+
+const REFRESH_MS = 30_000;
+const HALF_A_CENT = 5000;
+
+const historyQuery = (p: number) =>
+  queryOptions({
+    queryKey: ["balance_history", p],
+    queryFn: ({ signal }) => callApi(balanceHistory, { query: { p }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  });
+
+/** What moved the campaign balance, entry by entry; together they are the balance. */
+export function BalancePage() {
+  const [{ p = 0 }, change] = useAddress(readPage);
+  const history = useQuery(historyQuery(p));
+  return (
+    <>
+      <PageTitle text="Campaign balance" />
+      <div className={classes.page}>
+        <Panel title="How to refill">
+          <p className={classes.about}>
+            Campaigns spend what is on the balance and stop once it is used up. To refill it, contact support.
+          </p>
+          <p className={classes.links}>
+            <Link to={PATHS.support}>Contact support</Link>
+            <Link to={PATHS.profile}>Be told before it runs out</Link>
+          </p>
+        </Panel>
+        <LoadedBlock
+          title="History"
+          aside={(data) => (data ? `Balance ${formatMoney(data.balance)}` : undefined)}
+          query={history}
+          loading={loadingText("balance history")}
+          skeleton={<TableSkeleton rows={6} columns={COLUMNS.length} />}
+          isEmpty={({ history: entries }) => entries.length === 0}
+          empty={
+            <EmptyNote
+              title={notFoundText("balance history")}
+              why="The first entry is your first refill. What your campaigns spend follows by day."
+            />
+          }
+        >
+          {({ history: entries, pager }) => (
+            <>
+              <DataTable
+                caption="Balance history"
+                columns={COLUMNS}
+                rows={entries}
+                rowId={({ ctime, type, day }) => `${ctime} ${type} ${day}`}
+                cards
+              />
+              <ListPager pager={pager} onPage={(page) => change({ p: page || undefined })} />
+            </>
+          )}
+        </LoadedBlock>
+      </div>
+    </>
+  );
+}
+
+/** Whether an entry is of a day that is not over. */
+const isSoFar = ({ day, ctime }: BalanceEntry): boolean => day !== null && !ctime.endsWith("T23:59:59.999Z");
+
+const whenOf = (entry: BalanceEntry): string => {
+  const { type, day, ctime } = entry;
+  if (type !== "spend" || day === null) return formatMoment(ctime);
+  return isSoFar(entry) ? `${formatDay(day)}, so far` : formatDay(day);
+};
+
+const WHAT = { refill: "Refill", spend: "Spent by campaigns", return: "Given back" } as const;
+
+const commentOf = ({ type, day, comment }: BalanceEntry): string =>
+  type === "return" && day !== null ? `${comment}, of ${formatDay(day)}` : comment;
+
+/** Less than half a cent is shown in full: "+$0.00" would say that nothing moved. */
+const inDollars = (micros: number): string =>
+  Math.abs(micros) < HALF_A_CENT ? formatMoneyExact(micros) : formatMoney(micros);
+
+/** Gains carry their sign too, so that the column reads as movements. */
+const signed = (micros: number, format: (micros: number) => string): string =>
+  micros > 0 ? `+${format(micros)}` : format(micros);
+
+const COLUMNS: Column<BalanceEntry>[] = [
+  { id: "when", head: "When (UTC)", cell: whenOf, leads: true, exact: ({ ctime }) => `${dayText(ctime)}, ${ctime}` },
+  { id: "what", head: "What", cell: ({ type }) => WHAT[type] },
+  { id: "comment", head: "Comment", cell: (entry) => <span className={classes.comment}>{commentOf(entry)}</span> },
+  {
+    id: "amount",
+    head: "Amount",
+    numeric: true,
+    cell: ({ amount }) => signed(amount, inDollars),
+    exact: ({ amount }) => signed(amount, formatMoneyExact),
+  },
+  {
+    id: "balance",
+    head: "Balance after",
+    numeric: true,
+    cell: ({ balance }) => formatMoney(balance),
+    exact: ({ balance }) => formatMoneyExact(balance),
+  },
+];

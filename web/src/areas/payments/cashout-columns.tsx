@@ -1,0 +1,36 @@
+import { type Cashout, WITHDRAWAL_TEXTS } from "@millrace/contract";
+import { formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
+import { dayText, formatMoment } from "../../shared/day-text.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
+import classes from "./payment-page.module.css";
+
+/** A payout: when, of which month, how, what became of it, how much. */
+export const CASHOUT_COLUMNS: Column<Cashout>[] = [
+  {
+    id: "date",
+    head: "Date (UTC)",
+    cell: ({ date }) => dayText(date),
+    leads: true,
+    exact: ({ date }) => formatMoment(date),
+  },
+  { id: "month", head: "For", cell: ({ month }) => formatMonth(month) },
+  { id: "method", head: "Method", cell: ({ method }) => method },
+  {
+    id: "status",
+    head: "Status",
+    cell: ({ status, reason }) => (
+      <span className={classes.status} data-status={status}>
+        {WITHDRAWAL_TEXTS[status]}
+        {reason === "" ? null : <small>{reason}. The money is back on your balance.</small>}
+      </span>
+    ),
+    exact: ({ changed_at }) => `since ${formatMoment(changed_at)} UTC`,
+  },
+  {
+    id: "amount",
+    head: "Amount",
+    numeric: true,
+    cell: ({ amount }) => formatMoney(amount),
+    exact: ({ amount }) => formatMoneyExact(amount),
+  },
+];

@@ -1,0 +1,63 @@
+import type { NextPayment, PaymentBlock } from "@millrace/contract";
+import { formatDay, formatMoney, formatMonth } from "@millrace/units";
+import classes from "./payment-page.module.css";
+
+/** How much is paid next, when and for which month; why it will not be, if so; and what stays. */
+export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
+  const { balance, on_its_way: onItsWay, paid, next, minimum, booked_until: until } = payment;
+  return (
+    <>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{next.month_is_over ? `For ${formatMonth(next.month)}` : `${formatMonth(next.month)} so far`}</dt>
+          <dd className={classes.lead}>{formatMoney(next.amount)}</dd>
+          <dd>{whenText(next)}</dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd>{formatMoney(balance)}</dd>
+          <dd>{until === null ? "nothing is booked yet" : `booked up to ${formatDay(until)}`}</dd>
+        </div>
+        <div>
+          <dt>On its way</dt>
+          <dd>{formatMoney(onItsWay)}</dd>
+          <dd>taken off the balance, not yet paid</dd>
+        </div>
+        <div>
+          <dt>Paid</dt>
+          <dd>{formatMoney(paid)}</dd>
+          <dd>since you joined</dd>
+        </div>
+      </dl>
+      {next.blocks.length === 0 ? null : (
+        <ul className={classes.blocks} aria-label="Why it will not be paid">
+          {next.blocks.map((block) => (
+            <li key={block}>{BLOCK_TEXTS[block](minimum)}</li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.about}>{restText(payment)}</p>
+    </>
+  );
+}
+
+const BLOCK_TEXTS = {
+  below_minimum: (minimum) => `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
+  no_details: () =>
+    "We do not know where to send it: please fill in your payout details below. It is paid within hours of that.",
+  drift: () =>
+    "The books and the recorded events of your apps disagree. We are looking into it, and pay once they agree.",
+  blocked: () => "Your account is blocked. Please contact support.",
+} as const satisfies Record<PaymentBlock, (minimum: number) => string>;
+
+function whenText({ on, blocks, month_is_over: isOver }: NextPayment["next"]): string {
+  if (blocks.length > 0) return isOver ? `held back since ${formatDay(on)}` : "held back, see below";
+  return `on ${formatDay(on)}`;
+}
+
+function restText({ balance, minimum, next }: NextPayment): string {
+  const rule = `Each month is paid in the month after it, if it comes to ${formatMoney(minimum)} or more.`;
+  const rest = balance - next.amount;
+  if (!next.month_is_over || rest <= 0) return rule;
+  return `${rule} ${formatMoney(rest)} was earned since and stays on your balance until then.`;
+}
