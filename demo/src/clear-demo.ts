@@ -91,6 +91,9 @@ async function clearPayouts(client: PoolClient): Promise<void> {
   );
   for (const table of ["payouts", "payees", "ledger_drifts"])
     await client.query(`DELETE FROM ${table} WHERE account_id IN (${demo})`);
+  await client.query("ALTER TABLE revenue_shares DISABLE TRIGGER revenue_shares_are_append_only");
+  await client.query(`DELETE FROM revenue_shares WHERE account_id IN (${demo})`);
+  await client.query("ALTER TABLE revenue_shares ENABLE TRIGGER revenue_shares_are_append_only");
 }
 
 async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {

@@ -20,7 +20,14 @@ afterAll(() => rm(filesDir, { recursive: true }));
 const { pool } = stores.pg;
 
 const seed = (labUrl = "http://127.0.0.1:4100", password = "first password") =>
-  seedDemo({ pool, files, labUrl, password, hashPassword: async (text) => `hash of ${text}` });
+  seedDemo({
+    pool,
+    files,
+    labUrl,
+    password,
+    hashPassword: async (text) => `hash of ${text}`,
+    revenueSharePpm: 800_000,
+  });
 
 async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await pool.query<T>(sql, values)).rows;
@@ -46,6 +53,19 @@ let first: SeededDemo;
 beforeAll(async () => {
   own = await insertStranger();
   first = await seed();
+});
+
+test("the publisher has the history's share from its first day on, and a higher one from the next month on", async () => {
+  await seed();
+  const shares = await rowsOf<{ ppm: number; is_in_history: boolean; is_first_of_month: boolean }>(
+    `SELECT s.share_ppm AS ppm, s.from_day < a.created_at::date - 80 AS is_in_history,
+       s.from_day > a.created_at::date AND extract(day FROM s.from_day) = 1 AS is_first_of_month
+     FROM revenue_shares s JOIN accounts a ON a.id = s.account_id ORDER BY s.from_day`,
+  );
+  expect(shares).toEqual([
+    { ppm: 800_000, is_in_history: true, is_first_of_month: false },
+    { ppm: 820_000, is_in_history: false, is_first_of_month: true },
+  ]);
 });
 
 test("seeding creates three logins, and apps of every platform with zones, floors and bidders", async () => {
@@ -240,7 +260,7 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
   expect(await sums()).toEqual(before);
   expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0", campaigns: "0" });
   const budgets = ["account_budgets", "campaign_budgets", "campaign_days", "budget_leases"];
-  for (const table of ["campaigns", "creatives", "inhouse_campaigns", "uploads", ...budgets])
+  for (const table of ["campaigns", "creatives", "inhouse_campaigns", "uploads", "revenue_shares", ...budgets])
     expect([table, await countOf(table)]).toEqual([table, 0]);
   for (const table of ["users", "accounts", "partners", "apps", "zones", "partner_keys", "memberships"]) {
     expect([table, await countOf(table)]).toEqual([table, 1]);

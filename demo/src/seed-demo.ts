@@ -11,6 +11,7 @@ import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
 import type { PastCampaign } from "./history/row-sql.ts";
+import { addDays, dayOf } from "@millrace/units";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";
 import { HISTORY_DAYS } from "./population.ts";
@@ -23,6 +24,8 @@ export interface SeedOptions {
   labUrl: string;
   /** The password of all three logins. */
   password: string;
+  /** The share at which the history's ads were sold. */
+  revenueSharePpm: number;
   hashPassword(password: string): Promise<string>;
 }
 
@@ -60,7 +63,14 @@ const LOGINS = [
 }[];
 
 /** Seeds the demo. If it exists already, only the password and the lab's address change. */
-export async function seedDemo({ pool, files, labUrl, password, hashPassword }: SeedOptions): Promise<SeededDemo> {
+export async function seedDemo({
+  pool,
+  files,
+  labUrl,
+  password,
+  hashPassword,
+  revenueSharePpm,
+}: SeedOptions): Promise<SeededDemo> {
   const passwordHash = await hashPassword(password);
   for (const login of LOGINS) await seedLogin(pool, login, passwordHash);
   const publisher = await findAccount(pool, LOGINS[0].email);
@@ -71,6 +81,7 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
   const apps = await findApps(pool, publisher.accountId);
   const appIds = new Map(apps.map(({ slug, id }) => [slug, id]));
   await seedInhouse({ pool, files, accountId: publisher.accountId, appIds });
+  await seedShares(pool, { ...publisher, revenueSharePpm });
   return {
     logins: LOGINS.map(({ label, email }) => ({ label, email, password })),
     appIds,
@@ -109,6 +120,32 @@ async function findAccount(pool: Pool, email: string): Promise<{ accountId: numb
   const [account] = rows;
   if (account === undefined) throw new Error(`${email} exists already and is not a demo user`);
   return { accountId: account.id, userId: account.user_id, sinceMs: account.created_at.getTime() };
+}
+
+/** What the next month's share is above the history's. */
+const RAISE_PPM = 20_000;
+
+/** The publisher's share: the history's from its first day on, and a higher one from the next month on. */
+async function seedShares(
+  pool: Pool,
+  { accountId, sinceMs, revenueSharePpm }: { accountId: number; sinceMs: number; revenueSharePpm: number },
+): Promise<void> {
+  const today = dayOf(sinceMs);
+  const first = addDays(today, -HISTORY_DAYS);
+  const next = `${addDays(`${today.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+  await pool.query(
+    `INSERT INTO revenue_shares (account_id, from_day, share_ppm, reason, set_at)
+     SELECT $1, s.from_day, s.share_ppm, s.reason, s.set_at
+     FROM unnest($2::date[], $3::integer[], $4::text[], $5::timestamptz[]) AS s(from_day, share_ppm, reason, set_at)
+     WHERE NOT EXISTS (SELECT FROM revenue_shares WHERE account_id = $1)`,
+    [
+      accountId,
+      [first, next],
+      [revenueSharePpm, Math.min(revenueSharePpm + RAISE_PPM, 1_000_000)],
+      ["Agreed at the start", "Agreed for the months to come"],
+      [addDays(first, -1), addDays(today, -1)],
+    ],
+  );
 }
 
 /** Inserts an app with its zones and floors, unless it exists or has been deleted. */

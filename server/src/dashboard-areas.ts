@@ -177,6 +177,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     keptDays: settings.retentionDays.events,
     sealer: seal,
     secrets,
+    revenueSharePpm: settings.revenueSharePpm,
     payouts: settings.payouts,
     tipalti: settings.tipalti,
     demo: settings.demo,

@@ -24,7 +24,12 @@ const APP = "tide-puzzle-android";
 let demo: SeededDemo;
 beforeAll(async () => {
   const files = filesOnDisk(filesDir);
-  const settings = { labUrl: "http://127.0.0.1:4100", password: "password", hashPassword: async () => "hash" };
+  const settings = {
+    labUrl: "http://127.0.0.1:4100",
+    password: "password",
+    hashPassword: async () => "hash",
+    revenueSharePpm: SHARE_PPM,
+  };
   demo = await seedDemo({ pool, files, ...settings });
   const { appIds, campaigns, sinceMs: untilMs } = demo;
   // The first campaign began 45 days ago and the second 33 days ago: both, one and none of them deliver in these days.

@@ -69,12 +69,10 @@ export const PlatformFigures = z.object({
     impressions: SoFar,
     /** Impressions and clicks that do not count. */
     invalid: SoFar,
-    /** What publishers earn, and what the platform keeps of the cleared prices at its present share. */
+    /** What publishers earn, and what the platform keeps of the cleared prices. */
     revenue: SoFar,
     fee: SoFar,
   }),
-  /** The publishers' share of the cleared price, in percent. */
-  share_percent: z.number(),
   /** How long the last hour's auctions took; null if there were none. */
   auctions: z.object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number() }).nullable(),
   /** Accounts by their owners and apps, and how many of them are of the last 24 hours. */

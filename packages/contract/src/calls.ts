@@ -30,6 +30,7 @@ import * as payouts from "./payouts.ts";
 import * as people from "./people.ts";
 import * as profile from "./profile.ts";
 import * as publisherStatistics from "./publisher-statistics.ts";
+import * as revenueShares from "./revenue-shares.ts";
 import * as site from "./site.ts";
 import * as social from "./social.ts";
 import * as statisticsFiles from "./statistics-files.ts";
@@ -61,7 +62,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
       ...inhouse,
     },
     admin: { ...admin, ...books },
-    payments: { ...payments, ...payouts, ...financeReport, ...deductions },
+    payments: { ...payments, ...payouts, ...financeReport, ...deductions, ...revenueShares },
     news,
     site,
     support,

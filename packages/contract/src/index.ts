@@ -45,6 +45,7 @@ export * from "./people.ts";
 export * from "./person-fields.ts";
 export * from "./profile.ts";
 export * from "./publisher-statistics.ts";
+export * from "./revenue-shares.ts";
 export * from "./site.ts";
 export * from "./social.ts";
 export * from "./statistics-files.ts";

@@ -9,6 +9,7 @@ import {
   impressionMicros,
   ltvMicros,
   revenueShareMicros,
+  sharePpmOn,
   useRate,
 } from "./index.ts";
 
@@ -71,4 +72,18 @@ test("rounding is off by at most half and symmetric around zero", () => {
       },
     ),
   );
+});
+
+test("a day has the share of the last row that begins on it or before, or else the platform's", () => {
+  const shares = [
+    { fromDay: "2026-12-01", sharePpm: 850_000 },
+    { fromDay: "2026-11-10", sharePpm: 700_000 },
+  ];
+  const on = (day: string) => sharePpmOn(day, shares, 800_000);
+  expect(["2026-11-09", "2026-11-10", "2026-11-30", "2026-12-01", "2027-05-01"].map(on)).toEqual([
+    800_000, 700_000, 700_000, 850_000, 850_000,
+  ]);
+  // Of two rows of one day the later one counts.
+  expect(sharePpmOn("2026-12-01", [...shares, { fromDay: "2026-12-01", sharePpm: 1 }], 800_000)).toBe(1);
+  expect(sharePpmOn("2026-12-01", [], 800_000)).toBe(800_000);
 });

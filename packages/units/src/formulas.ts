@@ -66,6 +66,20 @@ export function revenueShareMicros(priceMicros: number, sharePpm: number): numbe
   return Number((BigInt(priceMicros) * BigInt(sharePpm)) / 1_000_000n);
 }
 
+/** A publisher's share of the cleared price, from a UTC day on. */
+export interface DatedShare {
+  fromDay: string;
+  sharePpm: number;
+}
+
+/** The share of a UTC day: of the last row that begins on it or before, or else the platform's. */
+export function sharePpmOn(day: string, shares: readonly DatedShare[], platformPpm: number): number {
+  let found: DatedShare | undefined;
+  for (const share of shares)
+    if (share.fromDay <= day && (found === undefined || share.fromDay >= found.fromDay)) found = share;
+  return found?.sharePpm ?? platformPpm;
+}
+
 /** Divides and rounds to the nearest integer, halves away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n;

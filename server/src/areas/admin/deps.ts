@@ -24,7 +24,7 @@ export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
   backlog(): { segments: number; bytes: number };
   /** What the process has counted since it started. */
   metrics: Registry;
-  /** The publishers' share of the cleared price. */
+  /** The share of publishers without one of their own. */
   revenueSharePpm: number;
   /** Has the days that are over booked and compared with their events. */
   checkBooks(): Promise<void>;
@@ -43,6 +43,7 @@ export type OwnerNews =
       balanceMicros: number;
       reason: string;
     }
+  | { what: "share_set"; accountId: number; from: string; sharePpm: number; formerPpm: number; reason: string }
   | { what: "deduction_noted" | "deduction_upheld" | "deduction_reversed"; accountId: number; uuid: string }
   | { what: "live" | "banned"; accountId: number; appId: number }
   | { what: "creative_approved" | "creative_blocked"; accountId: number; creativeId: number };

@@ -1,5 +1,5 @@
 import { DEDUCTION_REASON_LABELS, SDK_STATUS_TEXTS } from "@millrace/contract";
-import { formatDay, formatMoney, formatMoneyExact } from "@millrace/units";
+import { formatDay, formatMoney, formatMoneyExact, formatPercent } from "@millrace/units";
 import { z } from "zod";
 import { MAIL_PATIENCE, type MailContent, composeMail, sentBecause } from "../../platform/mail/index.ts";
 import { decidedCreative } from "../campaigns/index.ts";
@@ -22,6 +22,14 @@ const News = z.discriminatedUnion("what", [
     kind: z.enum(["bonus", "correction"]),
     amountMicros: z.int(),
     balanceMicros: z.int(),
+    reason: z.string(),
+  }),
+  z.object({
+    what: z.literal("share_set"),
+    accountId: z.int(),
+    from: z.iso.date(),
+    sharePpm: z.int(),
+    formerPpm: z.int(),
     reason: z.string(),
   }),
   z.object({
@@ -69,6 +77,17 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
       title: kind === "bonus" ? "You received a bonus" : "Your balance was corrected",
       lines: [moved, `Reason: ${reason}`, `The new balance is ${formatMoney(balanceMicros)}.`],
       button: { label: "See your apps", url: pageOf("/apps") },
+    };
+  }
+  if (news.what === "share_set") {
+    const [share, former] = [news.sharePpm, news.formerPpm].map((ppm) => formatPercent(ppm / 10_000));
+    return {
+      title: "Your share of the prices changes",
+      lines: [
+        `From ${formatDay(news.from)} (UTC) on, you earn ${share} of the price at which an ad of yours is sold${news.sharePpm === news.formerPpm ? "" : ` instead of ${former}`}.`,
+        `Reason: ${news.reason}`,
+      ],
+      button: { label: "See your payments", url: pageOf("/payment") },
     };
   }
   if ("uuid" in news) return deductionContent(deps, news, pageOf("/payment/deductions"));

@@ -4,6 +4,7 @@ import {
   adminBooks,
   adminDeductions,
   adminPlatform,
+  adminShares,
   adminUsers,
   answerDeduction,
   auditLog,
@@ -16,11 +17,12 @@ import {
   moderationQueue,
   noteDeduction,
   refillBalance,
+  setShare,
   switchToUser,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
-import { deductibleOn, listAllDeductions, readBooks } from "../payments/index.ts";
+import { deductibleOn, listAllDeductions, readBooks, readShares } from "../payments/index.ts";
 import * as adjust from "./adjust-balance.ts";
 import * as answer from "./answer-deduction.ts";
 import * as block from "./block-user.ts";
@@ -34,6 +36,7 @@ import * as creatives from "./moderate-creative.ts";
 import * as note from "./note-deduction.ts";
 import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
+import * as share from "./set-share.ts";
 import * as switching from "./switch-to-user.ts";
 
 export function adminRoutes(app: FastifyInstance, admin: Admin): void {
@@ -54,6 +57,8 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   serve(app, adjustBalance, async ({ params, body, ...by }) => ({
     balance: await adjust.adjustBalance(admin, by, { uuid: params.id, ...body }),
   }));
+  serve(app, adminShares, async ({ params }) => readShares(admin, (await findOwner(admin.pool, params.id)).accountId));
+  serve(app, setShare, ({ params, body, ...by }) => share.setShare(admin, by, { uuid: params.id, ...body }));
   serve(app, adminDeductions, ({ query }) => listAllDeductions(admin, query));
   serve(app, deductible, async ({ params, query }) => {
     const { accountId } = await findOwner(admin.pool, params.id);

@@ -81,6 +81,7 @@ export interface ExchangeDeps {
   secrets: readonly string[];
   settings: {
     publicUrl: string;
+    /** The share of publishers without one of their own. */
     revenueSharePpm: number;
     /** The share of auctions whose trace is kept outside demo mode. */
     traceShare: number;
@@ -173,7 +174,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       keyring,
       tcf: tcfReader(await loadVendorList(settings.vendorListPath)),
       deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
-      revenueSharePpm: settings.revenueSharePpm,
+      platformSharePpm: settings.revenueSharePpm,
       traceShare: settings.demo ? 1 : settings.traceShare,
       clock,
       campaigns: buyer,
@@ -182,7 +183,6 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     ads: {
       keyring,
       publicUrl: settings.publicUrl,
-      revenueSharePpm: settings.revenueSharePpm,
       adLifeMs: AD_LIFE_MS,
       onRefusedVast(reason: VastFault) {
         tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1);
@@ -251,7 +251,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       reloadConfig: () => config.reload(),
       hasApp: async (reach, uuid) => (await deps.findApp(reach, uuid)) !== undefined,
     });
-    traceRoutes(app, config, { ...deps, currentSharePpm: settings.revenueSharePpm });
+    traceRoutes(app, config, { ...deps, platformSharePpm: settings.revenueSharePpm });
   }
 
   return {

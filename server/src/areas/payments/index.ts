@@ -13,6 +13,7 @@ import type { PayoutTerms } from "./payouts/read-payouts.ts";
 import { type ReconcileDeps, reconcile } from "./reconcile.ts";
 import type { ReportFileDeps } from "./report-file.ts";
 import { paymentRoutes } from "./routes.ts";
+import type { ShareDeps } from "./shares/revenue-shares.ts";
 import { returnUnprovenSpend } from "./unproven-spend.ts";
 
 export { adjustPublisherBalance } from "./adjust-balance.ts";
@@ -27,9 +28,16 @@ export { noteDeduction } from "./deductions/note-deduction.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { refillCampaignBalance } from "./refill.ts";
+export { readShares, setRevenueShare } from "./shares/revenue-shares.ts";
 
 export interface PaymentsDeps
-  extends BalanceAlertDeps, AccrualDeps, ReportFileDeps, ListDeps, Omit<ReconcileDeps, "tellAdmins" | "books"> {
+  extends
+    BalanceAlertDeps,
+    AccrualDeps,
+    ReportFileDeps,
+    ListDeps,
+    ShareDeps,
+    Omit<ReconcileDeps, "tellAdmins" | "books"> {
   books: AccrualDeps["books"] & ReconcileDeps["books"];
   sealer: Sealer;
   secrets: readonly string[];

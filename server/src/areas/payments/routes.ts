@@ -5,6 +5,7 @@ import {
   financeReport,
   financeReportCsv,
   financeReportPdf,
+  revenueShares,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
@@ -15,8 +16,12 @@ import * as dispute from "./deductions/dispute-deduction.ts";
 import { type ListDeps, listDeductions } from "./deductions/list-deductions.ts";
 import { readFinanceReport } from "./finance-report.ts";
 import { type ReportFileDeps, reportFile } from "./report-file.ts";
+import { type ShareDeps, readShares } from "./shares/revenue-shares.ts";
 
-export function paymentRoutes(app: FastifyInstance, deps: ReportFileDeps & ListDeps & dispute.DisputeDeps): void {
+export function paymentRoutes(
+  app: FastifyInstance,
+  deps: ReportFileDeps & ListDeps & dispute.DisputeDeps & ShareDeps,
+): void {
   serve(app, balanceHistory, async ({ caller: { accountId }, query }) => ({
     balance: await campaignBalanceOf(deps.pool, accountId),
     ...(await readBalanceHistory(deps, accountId, query.p)),
@@ -30,6 +35,7 @@ export function paymentRoutes(app: FastifyInstance, deps: ReportFileDeps & ListD
     const { name, content } = await reportFile(deps, accountId, { kind: "pdf", query });
     return attached(reply, name).send(content);
   });
+  serve(app, revenueShares, ({ caller }) => readShares(deps, caller.accountId));
   serve(app, deductions, ({ caller: { accountId }, query }) => listDeductions(deps, accountId, query));
   serve(app, disputeDeduction, async ({ params, body, ...by }) => {
     await dispute.disputeDeduction(deps, by, { uuid: params.id, ...body });

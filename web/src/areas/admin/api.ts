@@ -7,6 +7,7 @@ import {
   adminDeductions,
   adminPayouts,
   adminPlatform,
+  adminShares,
   adminUsers,
   answerDeduction,
   answerSupport,
@@ -25,6 +26,7 @@ import {
   refillBalance,
   sendNews,
   sendNewsAgain,
+  setShare,
   settlePayout,
   switchToUser,
 } from "@millrace/contract";
@@ -76,6 +78,14 @@ export const deductibleQuery = (id: string, day: string) =>
     staleTime: 0,
   });
 
+/** A publisher's shares of the cleared prices. */
+export const sharesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["admin", "shares", id],
+    queryFn: ({ signal }) => callApi(adminShares, { params: { id }, signal }),
+    staleTime: 0,
+  });
+
 const PLATFORM_REFRESH_MS = 10_000;
 
 export const platformQuery = queryOptions({
@@ -120,6 +130,9 @@ export const useAdjustBalance = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof adjustBalance>>) =>
     callApi(adjustBalance, { params: { id }, body }),
   );
+
+export const useSetShare = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof setShare>>) => callApi(setShare, { params: { id }, body }));
 
 export const useAskAboutPayout = () => useDecision((id: string) => callApi(askAboutPayout, { params: { id } }));
 

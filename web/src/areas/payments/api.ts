@@ -1,4 +1,4 @@
-import { cashoutsHistory, nextPayment, registerPayee } from "@millrace/contract";
+import { cashoutsHistory, nextPayment, registerPayee, revenueShares } from "@millrace/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 
@@ -21,6 +21,12 @@ export const cashoutsQuery = (p: number) =>
     refetchInterval: REFRESH_MS,
     staleTime: 0,
   });
+
+export const sharesQuery = queryOptions({
+  queryKey: ["payments", "shares"],
+  queryFn: ({ signal }) => callApi(revenueShares, { signal }),
+  staleTime: 0,
+});
 
 export const payoutFrameQuery = queryOptions({
   queryKey: ["payments", "frame"],

@@ -53,6 +53,7 @@ async function open(
     "GET /payment/next.json": () => next,
     "GET /payment/cashouts_history.json": () => ({ cashouts, page_cnt: 3 }),
     "POST /payment/register_to_tipalti": register,
+    "GET /payment/shares.json": () => ({ share_ppm: 800_000, platform_ppm: 800_000, shares: [] }),
   });
   const Page = at === "/payment" ? PaymentPage : CashoutsPage;
   const page = await renderPage(

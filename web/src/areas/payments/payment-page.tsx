@@ -14,6 +14,7 @@ import { CASHOUT_COLUMNS } from "./cashout-columns.tsx";
 import { NextPaymentFigures } from "./next-payment.tsx";
 import classes from "./payment-page.module.css";
 import { PayoutFrame } from "./payout-frame.tsx";
+import { RevenueShare } from "./revenue-share.tsx";
 
 /** What an account is paid next, how, and what it was paid before. */
 export function PaymentPage() {
@@ -45,6 +46,7 @@ export function PaymentPage() {
           )}
         </Panel>
         <History />
+        <RevenueShare />
       </div>
     </>
   );

@@ -82,6 +82,11 @@ test("the export has everything that is stored, sends a mail, and downloads as a
       [account, tide.id, explanation, userId],
     );
   }
+  await pg.pool.query(
+    `INSERT INTO revenue_shares (account_id, from_day, share_ppm, reason, set_at)
+     VALUES ($1, '2035-01-01', 850000, 'A good year', now()), ($2, '2035-01-01', 1, 'A stranger''s', now())`,
+    [accountId, strangers.accountId],
+  );
   const reply = await begin(ask);
   expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([200, expect.any(String) as string]);
   const uuid = await gathered(ask);
@@ -107,6 +112,7 @@ test("the export has everything that is stored, sends a mail, and downloads as a
         disputed_by_you: true,
       },
     ],
+    revenue_shares: [{ share_ppm: 850_000, reason: "A good year" }],
     disputes_for_other_accounts: [{ dispute: "My players are real" }],
     sessions: [{ opened_by_an_admin: false }],
     audit_log: [

@@ -50,6 +50,8 @@ const KEPT = {
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address
     FROM audit_log WHERE actor_user_id = $1 OR as_user_id = $1 OR account_id = $2 ORDER BY id`,
   payout_method: `SELECT provider, method, checked_at FROM payees WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  revenue_shares: `SELECT from_day, share_ppm, reason, set_at
+    FROM revenue_shares WHERE account_id = $2 AND $1::int IS NOT NULL ORDER BY id`,
   payouts: `SELECT to_char(period, 'YYYY-MM') AS month, amount_micros, method, state, created_at, changed_at, reason
     FROM payouts WHERE account_id = $2 AND $1::int IS NOT NULL ORDER BY period`,
   ledger: `SELECT p.at, p.kind, p.reason, l.book, l.amount_micros

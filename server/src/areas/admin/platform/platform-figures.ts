@@ -22,22 +22,14 @@ function inSpans(rows: readonly SumsRow[], valueOf: (row: SumsRow) => bigint): {
   return { today: today ?? 0, yesterday: yesterday ?? 0 };
 }
 
-/** The platform's part of the cleared prices, reckoned from the publishers' part, in whole micro-dollars. */
-export function feeMicros(revenueMicros: number, sharePpm: number): number {
-  if (sharePpm === 0) return 0;
-  const revenue = BigInt(revenueMicros);
-  return Number((revenue * 1_000_000n + BigInt(sharePpm) / 2n) / BigInt(sharePpm) - revenue);
-}
-
 /** The figures of all accounts. */
-export function platformFigures(rows: readonly SumsRow[], sharePpm: number): PlatformFigures["figures"] {
-  const revenue = earned(rows);
+export function platformFigures(rows: readonly SumsRow[]): PlatformFigures["figures"] {
   return {
     requests: counted(rows, "requests"),
     impressions: counted(rows, "impressions"),
     invalid: counted(rows, "invalid"),
-    revenue,
-    fee: { today: feeMicros(revenue.today, sharePpm), yesterday: feeMicros(revenue.yesterday, sharePpm) },
+    revenue: earned(rows),
+    fee: inSpans(rows, ({ grossMicros, revenueMicros }) => grossMicros - revenueMicros),
   };
 }
 

@@ -9,7 +9,7 @@ const IN_CUT_HOUR = `at >= ${CUT_HOUR} AND at < ${UNTIL}`;
 
 /**
  * Counts and money of all accounts today, and yesterday up to the same time of day, by provider. Requests have no
- * provider.
+ * provider. Cleared prices are in no hourly rollup: today's come from the daily one, yesterday's from the raw rows.
  */
 export const platformSums = defineStat({
   name: "platform-sums",
@@ -20,7 +20,8 @@ SELECT
     sum(part.requests) AS requests,
     sum(part.impressions) AS impressions,
     sum(part.invalid) AS invalid,
-    sum(part.revenue_micros) AS revenueMicros
+    sum(part.revenue_micros) AS revenueMicros,
+    sum(part.gross_micros) AS grossMicros
 FROM
 (
     SELECT
@@ -29,11 +30,21 @@ FROM
         requests,
         impressions,
         invalid,
-        revenue_micros
+        revenue_micros,
+        toInt64(0) AS gross_micros
     FROM stats_hourly
     WHERE hour >= ${TODAY} OR (hour >= ${TODAY} - INTERVAL 1 DAY AND hour < ${CUT_HOUR})
     UNION ALL
-    SELECT 'yesterday', '', count(), toUInt64(0), toUInt64(0), toInt64(0)
+    SELECT 'today', toString(provider), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0), earnings_daily.gross_micros
+    FROM earnings_daily
+    WHERE day = toDate(${TODAY}, 'UTC')
+    UNION ALL
+    SELECT 'yesterday', toString(provider), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0), sum(events.gross_micros)
+    FROM events
+    WHERE kind = 'impression' AND invalid = '' AND at >= ${TODAY} - INTERVAL 1 DAY AND at < ${UNTIL}
+    GROUP BY provider
+    UNION ALL
+    SELECT 'yesterday', '', count(), toUInt64(0), toUInt64(0), toInt64(0), toInt64(0)
     FROM auctions
     WHERE ${IN_CUT_HOUR}
     UNION ALL
@@ -43,7 +54,8 @@ FROM
         toUInt64(0),
         countIf(events.kind = 'impression' AND events.invalid = ''),
         countIf(events.invalid != ''),
-        sumIf(events.revenue_micros, events.invalid = '')
+        sumIf(events.revenue_micros, events.invalid = ''),
+        toInt64(0)
     FROM events
     WHERE ${IN_CUT_HOUR}
     GROUP BY events.provider
@@ -62,6 +74,7 @@ ORDER BY span, provider`,
     impressions: countColumn,
     invalid: countColumn,
     revenueMicros: microsColumn,
+    grossMicros: microsColumn,
   }),
 });
 

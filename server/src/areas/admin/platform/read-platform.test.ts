@@ -7,7 +7,6 @@ import { newPerson, testPlatform } from "../../../testing/test-platform.ts";
 import { createApp } from "../../apps/index.ts";
 import { upsertPartner } from "../../demand-partners/index.ts";
 import { auction, impression, keep } from "../../statistics/testing/some-rows.ts";
-import { feeMicros } from "./platform-figures.ts";
 import { readPlatform } from "./read-platform.ts";
 
 const stores = await testStores();
@@ -32,7 +31,6 @@ const read = (nowMs = NOW) =>
     look: async () => undefined,
     backlog: () => ({ segments: 2, bytes: 4096 }),
     metrics,
-    revenueSharePpm: 800_000,
   });
 
 test("a platform without any traffic has zeros, no partners and nothing that waits", async () => {
@@ -64,24 +62,24 @@ test("today is compared with yesterday until the same time, for all accounts and
       auction("2024-11-17T12:00:00Z"),
     ],
     events: [
-      impression("2024-11-19T11:00:00Z", { revenue_micros: 8000 }),
-      impression("2024-11-19T12:20:00Z", { revenue_micros: 4000, app_id: 2 }),
-      impression("2024-11-19T12:20:00Z", { revenue_micros: 0, invalid: "crawler" }),
-      impression("2024-11-18T03:00:00Z", { revenue_micros: 1000 }),
-      impression(beforeCut, { revenue_micros: 500, provider: "borealis" }),
-      impression(afterCut, { revenue_micros: 999_999 }),
+      // Of publishers with different shares.
+      impression("2024-11-19T11:00:00Z", { revenue_micros: 8000, gross_micros: 10_000 }),
+      impression("2024-11-19T12:20:00Z", { revenue_micros: 4000, gross_micros: 8000, app_id: 2 }),
+      impression("2024-11-19T12:20:00Z", { revenue_micros: 0, gross_micros: 0, invalid: "crawler" }),
+      impression("2024-11-18T03:00:00Z", { revenue_micros: 1000, gross_micros: 1250 }),
+      impression(beforeCut, { revenue_micros: 500, gross_micros: 501, provider: "borealis" }),
+      impression(afterCut, { revenue_micros: 999_999, gross_micros: 1_999_999 }),
     ],
   });
-  const { at, compared_until, figures, partners, auctions, share_percent } = await read();
+  const { at, compared_until, figures, partners, auctions } = await read();
   expect([at, compared_until]).toEqual(["2024-11-19T12:30:00.000Z", "2024-11-18T12:30:00.000Z"]);
   expect(figures).toEqual({
     requests: { today: 2, yesterday: 2 },
     impressions: { today: 2, yesterday: 2 },
     invalid: { today: 1, yesterday: 0 },
     revenue: { today: 12_000, yesterday: 1500 },
-    fee: { today: 3000, yesterday: 375 },
+    fee: { today: 6000, yesterday: 251 },
   });
-  expect(share_percent).toBe(80);
   expect(auctions).toEqual({ count: 1, p50_ms: 20, p95_ms: 20 });
   // Sketched latencies are within 2%.
   const ms = (value: number) => expect.closeTo(value, 0) as number;
@@ -158,11 +156,4 @@ test("creatives that wait for a moderator are counted", async () => {
   await pool.query("UPDATE creatives SET waiting_since = $2 WHERE uuid = $1", [ids.creative, new Date(NOW - 60_000)]);
   const { waiting } = await read();
   expect(waiting.creatives).toEqual({ count: before + 1, since: "2024-11-19T12:29:00.000Z" });
-});
-
-test("the fee is the rest of the cleared price, to the micro-dollar", () => {
-  expect(feeMicros(800_000, 800_000)).toBe(200_000);
-  expect(feeMicros(1, 800_000)).toBe(0);
-  expect(feeMicros(1_000_000, 1_000_000)).toBe(0);
-  expect(feeMicros(0, 0)).toBe(0);
 });

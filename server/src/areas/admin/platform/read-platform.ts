@@ -11,11 +11,11 @@ import { sinceStart } from "./since-start.ts";
 const HOUR_MS = 3_600_000;
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog" | "metrics" | "revenueSharePpm">;
+type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog" | "metrics">;
 
 /** All accounts' figures of today against the same time yesterday, the partners, what waits, and what went wrong. */
 export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
-  const { pool, clickhouse, clock, revenueSharePpm } = deps;
+  const { pool, clickhouse, clock } = deps;
   const now = clock.now();
   const today = dayOf(now);
   // Rows that are on their way count too.
@@ -34,8 +34,7 @@ export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
   return {
     at: new Date(now).toISOString(),
     compared_until: new Date(now - DAY_MS).toISOString(),
-    figures: platformFigures(sums, revenueSharePpm),
-    share_percent: revenueSharePpm / 10_000,
+    figures: platformFigures(sums),
     auctions:
       took && took.auctions > 0 && took.p50Ms !== null && took.p95Ms !== null
         ? { count: took.auctions, p50_ms: took.p50Ms, p95_ms: took.p95Ms }

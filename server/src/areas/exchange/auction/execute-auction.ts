@@ -28,8 +28,6 @@ export interface AuctionDeps {
   breakers: Breakers;
   tcf: TcfReader;
   keyring: Keyring;
-  /** The publisher's share of a cleared price, which traces record. */
-  revenueSharePpm: number;
 }
 
 /** The input of an auction. */
@@ -43,6 +41,8 @@ export interface AuctionSetup {
   deadlineMs: number;
   configVersion: string;
   app: AppConfig;
+  /** The publisher's share of a cleared price on the day of the auction. */
+  revenueSharePpm: number;
   /** A validated request with all personal data; each partner only gets the part it may know. */
   request: BidRequest;
   formats: Record<string, AdFormat>;
@@ -105,7 +105,7 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
   };
 }
 
-function inputOf({ keyring, revenueSharePpm }: AuctionDeps, setup: AuctionSetup): AuctionInput {
+function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
   return {
     id: setup.auctionId,
     at: setup.at,
@@ -118,7 +118,7 @@ function inputOf({ keyring, revenueSharePpm }: AuctionDeps, setup: AuctionSetup)
     consent: setup.consent,
     participants: participantsOf(setup),
     formats: setup.formats,
-    revenueSharePpm,
+    revenueSharePpm: setup.revenueSharePpm,
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
+import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import { inhouseOf } from "../campaigns/auction-inhouse.ts";
@@ -23,6 +24,8 @@ export interface RunDeps extends AuctionDeps {
   /** The share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
   clock: Clock;
+  /** The share of publishers without one of their own. */
+  platformSharePpm: number;
   /** Chooses the campaigns that bid in an auction; absent if the exchange buys for none. */
   campaigns?:
     | { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null | Promise<AuctionCampaigns> }
@@ -94,6 +97,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     deadlineMs: tmaxMs,
     configVersion: order.configVersion,
     app,
+    revenueSharePpm: sharePpmOn(dayOf(at), app.shares, deps.platformSharePpm),
     // Tells bidders that a test is not paid (OpenRTB 2.6, section 3.2.1).
     request: isForTest ? { ...request, test: 1 } : request,
     formats,

@@ -64,7 +64,7 @@ export function demandOf(partners: readonly PartnerConfig[], rows: readonly Part
 }
 
 /** An app's configuration for auctions; null for a platform that this version does not know. */
-export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDemand): AppConfig | null {
+export function appConfigOf({ app: row, zones, floors, shares }: AppRows, demand: AppDemand): AppConfig | null {
   const platform = PLATFORMS.find((known) => known === row.platform);
   if (!platform) return null;
   return {
@@ -86,6 +86,7 @@ export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDem
       floors: floors.flatMap((floor) => floorOf(floor) ?? []),
       childDirected: row.kids,
     },
+    shares: shares.map(({ from_day, share_ppm }) => ({ fromDay: from_day, sharePpm: share_ppm })),
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
     ...demand,
   };

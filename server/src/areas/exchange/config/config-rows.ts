@@ -39,10 +39,18 @@ export interface FloorRow {
   floor_micros: string;
 }
 
+interface ShareRow {
+  app_id: number;
+  from_day: string;
+  share_ppm: number;
+}
+
 /** An app with all rows that its auctions depend on. */
 export interface AppRows {
   app: AppConfigRow;
   zones: ZoneRow[];
+  /** The shares of its account, in the order in which they were set. */
+  shares: ShareRow[];
   floors: FloorRow[];
   keys: PartnerKeysRow[];
 }
@@ -89,11 +97,18 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
        ORDER BY app_id, country NULLS FIRST, format NULLS FIRST`,
       [live],
     );
+    const { rows: shares } = await client.query<ShareRow>(
+      `SELECT a.id AS app_id, s.from_day::text AS from_day, s.share_ppm
+       FROM apps a JOIN revenue_shares s ON s.account_id = a.account_id WHERE a.id = ANY($1) ORDER BY s.id`,
+      [live],
+    );
     const keys = await source.partnerKeys(client, live);
     const [zonesOf, floorsOf, keysOf] = [grouped(zones, byApp), grouped(floors, byApp), grouped(keys, byApp)];
+    const sharesOf = grouped(shares, byApp);
     return apps.map((app) => ({
       app,
       zones: zonesOf.get(app.id) ?? [],
+      shares: sharesOf.get(app.id) ?? [],
       floors: floorsOf.get(app.id) ?? [],
       keys: keysOf.get(app.id) ?? [],
     }));

@@ -58,6 +58,16 @@ const change = fc.oneof(
     ),
   app.map((id) => sql("DELETE FROM floors WHERE app_id = $1", id)),
   fc
+    .record({ app, day: fc.constantFrom("2035-01-01", "2035-02-01"), share: fc.nat(1_000_000) })
+    .map((one) =>
+      sql(
+        "INSERT INTO revenue_shares (account_id, from_day, share_ppm, reason, set_at) VALUES ($1, $2, $3, 'Agreed', now())",
+        accountOf(one.app),
+        one.day,
+        one.share,
+      ),
+    ),
+  fc
     .record({ app, domains: fc.subarray(["bad.example", "worse.example"]) })
     .map((one) => sql("UPDATE apps SET blocked_domains = $2 WHERE id = $1", one.app, one.domains)),
   fc

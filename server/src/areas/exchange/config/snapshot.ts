@@ -2,6 +2,7 @@ import type { Format, Platform } from "@millrace/contract";
 import type { AppSnapshot } from "@millrace/auction";
 import type { MediaType } from "@millrace/openrtb";
 import type { Adapter, PartnerSettings } from "@millrace/partners";
+import type { DatedShare } from "@millrace/units";
 
 /** A partner's configuration for auctions. */
 export interface PartnerConfig {
@@ -53,6 +54,8 @@ export interface AppConfig {
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** Advertising ids, in lower case, of devices whose ads are never billed. */
   testDevices: ReadonlySet<string>;
+  /** What its account gets of the cleared price, from a day on; before the first of them, and without any, the platform's share. */
+  shares: readonly DatedShare[];
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;

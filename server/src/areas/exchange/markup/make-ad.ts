@@ -26,7 +26,6 @@ import { trackedVast } from "./vast-markup.ts";
 export interface AdDeps {
   keyring: Keyring;
   publicUrl: string;
-  revenueSharePpm: number;
   /** How long an ad's beacons are valid. */
   adLifeMs: number;
   /** Called for each video or audio bid whose markup cannot be shown and counted. */
@@ -147,7 +146,7 @@ export function makeAds(
 const MAX_ID = 64;
 
 function factsOf(
-  { revenueSharePpm, adLifeMs }: AdDeps,
+  { adLifeMs }: AdDeps,
   { setup, decision }: AuctionResult,
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
@@ -172,7 +171,7 @@ function factsOf(
     provider: providerOf(own) ?? candidate.participantId,
     creative: (bid.crid ?? bid.adid ?? "").slice(0, MAX_ID),
     priceMicros,
-    revenueMicros: revenueShareMicros(costMicros, revenueSharePpm),
+    revenueMicros: revenueShareMicros(costMicros, setup.revenueSharePpm),
     issuedAtMs: setup.at,
     expiresAtMs: setup.at + adLifeMs,
     demo: setup.app.demo,

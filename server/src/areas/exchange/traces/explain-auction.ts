@@ -24,8 +24,8 @@ export interface AuctionRecord {
   requests: readonly StoredRequest[];
   events: readonly StoredEvent[];
   playerEvents: readonly StoredPlayerEvent[];
-  /** The publisher's share today, for traces that do not record theirs. */
-  currentSharePpm: number;
+  /** The publisher's share of that day, for what is not recorded with its own. */
+  knownSharePpm: number;
   partnerName(id: string): string;
 }
 
@@ -34,7 +34,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
   const recorded = decodeTrace(stored.bytes);
   const trace = record.showsAdvertisers ? recorded : hideAdvertisers(recorded);
   const { input, decision } = trace;
-  const { app, requests, events, playerEvents, currentSharePpm, partnerName } = record;
+  const { app, requests, events, playerEvents, knownSharePpm, partnerName } = record;
   const names = new Map(input.participants.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? partnerName(id);
   const factsOf = partnerFacts(trace);
@@ -51,7 +51,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
       events: own,
       results: results.map((result) => ({ ...result, name: nameOf(result.id), kind: kindOf(result.id) })),
       zone: zoneOf(input, imp.impId, row, app.zones),
-      currentSharePpm,
+      knownSharePpm,
       nameOf,
     });
     return { explained, results };

@@ -34,7 +34,7 @@ export interface TracedImp {
   events: readonly StoredEvent[];
   results: readonly (TextedResult & { name: string; kind: ParticipantKind })[];
   zone: { zone: string; name: string };
-  currentSharePpm: number;
+  knownSharePpm: number;
   nameOf(provider: string): string;
 }
 
@@ -134,8 +134,8 @@ interface ShownAd {
 }
 
 /** The ad of the first counted impression; null if none was counted. */
-function shownAd({ trace, decided: { imp, served }, events, currentSharePpm }: TracedImp): ShownAd | null {
-  const share = trace.input.revenueSharePpm ?? currentSharePpm;
+function shownAd({ trace, decided: { imp, served }, events, knownSharePpm }: TracedImp): ShownAd | null {
+  const share = trace.input.revenueSharePpm ?? knownSharePpm;
   for (const event of events) {
     if (event.kind !== "impression" || event.invalid !== "") continue;
     const index = rankOf(imp.order, event, share);
@@ -162,7 +162,7 @@ function rankOf(order: Order, { provider, revenueMicros }: StoredEvent, sharePpm
   return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider));
 }
 
-function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
+function priceOf({ trace, decided, knownSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
   const ad = shown ?? decided.served;
   // Nobody pays for a cross promotion.
   if (ad === null || ad.isInhouse) return null;
@@ -171,7 +171,7 @@ function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: 
     name: nameOf(ad.provider),
     priceMicros: ad.priceMicros,
     sharePpm: trace.input.revenueSharePpm ?? null,
-    currentSharePpm,
+    knownSharePpm,
     revenueMicros: shown?.revenueMicros ?? null,
   });
 }

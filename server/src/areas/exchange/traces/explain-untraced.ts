@@ -101,7 +101,7 @@ function resultOf(request: StoredRequest, provider: string): TextedResult {
 }
 
 function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][number] {
-  const { app, events, currentSharePpm, partnerName } = record;
+  const { app, events, knownSharePpm, partnerName } = record;
   const own = events.filter(
     ({ kind, zone, format }) => kind === "impression" && zone === row.zone && format === row.format,
   );
@@ -155,7 +155,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
             name: partnerName(row.winner),
             priceMicros: row.priceMicros,
             sharePpm: null,
-            currentSharePpm,
+            knownSharePpm,
             revenueMicros: counted?.revenueMicros ?? null,
           }),
     answered_ms: Math.round(row.durationMs * 100) / 100,

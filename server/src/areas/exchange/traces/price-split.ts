@@ -22,19 +22,19 @@ interface Priced {
   priceMicros: number;
   /** The publisher's share when the ad was sold; null for traces that do not record it. */
   sharePpm: number | null;
-  /** The share that applies today. */
-  currentSharePpm: number;
+  /** What is known of the share of that day: the account's own, or the platform's present one. */
+  knownSharePpm: number;
   /** The revenue of the counted impression; null without one. */
   revenueMicros: number | null;
 }
 
 /**
  * What the platform and the publisher get of a price, as the exchange computed it for the ad's events. A recorded revenue
- * is what was earned; then today's share is only named if it gives the same.
+ * is what was earned; then the known share is only named if it gives the same.
  */
-export function priceSplit({ priceMicros, sharePpm, currentSharePpm, revenueMicros }: Priced): PriceSplit {
+export function priceSplit({ priceMicros, sharePpm, knownSharePpm, revenueMicros }: Priced): PriceSplit {
   const cleared = impressionMicros(priceMicros);
-  const share = sharePpm ?? currentSharePpm;
+  const share = sharePpm ?? knownSharePpm;
   const computed = revenueShareMicros(cleared, share);
   const earned = revenueMicros ?? computed;
   const isShareKnown = earned === computed;
@@ -51,14 +51,12 @@ export function priceSplit({ priceMicros, sharePpm, currentSharePpm, revenueMicr
   };
 }
 
-const OTHER_SHARE =
-  "The fee is what the recorded revenue leaves of the price; neither the recorded share nor today's gives it.";
+const OTHER_SHARE = "The fee is what the recorded revenue leaves of the price; no share that is known gives it.";
 
-/** The operator has one share for all publishers, and no record of when it changed. */
 function shareText(share: number, isRecorded: boolean, isEarned: boolean): string {
   const percent = formatPercent(share / 10_000);
-  if (isRecorded) return `Your share was ${percent} at the sale, as for all publishers of this platform.`;
+  if (isRecorded) return `Your share was ${percent} at the sale.`;
   return isEarned
-    ? `No share was recorded at the sale. Today's of ${percent}, the same for all publishers, gives what was earned.`
-    : `No share was recorded at the sale. This is reckoned with today's of ${percent}, the same for all publishers.`;
+    ? `No share was recorded at the sale. Your share of ${percent} gives what was earned.`
+    : `No share was recorded at the sale. This is reckoned with your share of ${percent}.`;
 }

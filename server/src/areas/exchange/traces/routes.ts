@@ -1,5 +1,6 @@
 import { decodeTrace } from "@millrace/auction";
 import { CAMPAIGN_PROVIDER, explainAuction, INHOUSE_PROVIDER, mayUse } from "@millrace/contract";
+import { dayOf, sharePpmOn } from "@millrace/units";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { type Caller, reaches } from "../../../platform/http/caller.ts";
@@ -12,8 +13,8 @@ import { findFollowing, findRequests, findTrace, type TraceStore } from "./store
 
 interface TraceDeps extends TraceStore {
   turns: Pick<FairQueue, "run">;
-  /** The publisher's share of a cleared price today. */
-  currentSharePpm: number;
+  /** The share of publishers without one of their own. */
+  platformSharePpm: number;
 }
 
 export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: TraceDeps): void {
@@ -45,7 +46,7 @@ async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, cal
     showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
     requests,
     ...(await findFollowing(deps, app.id, id, atMs)),
-    currentSharePpm: deps.currentSharePpm,
+    knownSharePpm: sharePpmOn(dayOf(atMs), app.shares, deps.platformSharePpm),
     partnerName: (partner) =>
       [CAMPAIGN_PROVIDER, INHOUSE_PROVIDER].find(({ id }) => id === partner)?.name ??
       partners.get(partner)?.name ??

@@ -29,7 +29,6 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
     revenue: { today: 8_000_000, yesterday: 10_000_000 },
     fee: { today: 2_000_000, yesterday: 2_500_000 },
   },
-  share_percent: 80,
   auctions: { count: 120, p50_ms: 12.25, p95_ms: 81 },
   accounts: { users: 3, new_users: 1, apps: 14, new_apps: 0 },
   partners: [

@@ -102,7 +102,7 @@ const untilWords = ({ at, compared_until }: PlatformFigures): string =>
 type SoFar = PlatformFigures["figures"]["requests"];
 const AGAINST = "yesterday until the same time";
 
-function tilesOf({ figures, share_percent: share }: PlatformFigures): Tile<string>[] {
+function tilesOf({ figures }: PlatformFigures): Tile<string>[] {
   const { requests, impressions, revenue, fee, invalid } = figures;
   const fill = {
     now: fillRate(impressions.today, requests.today),
@@ -120,11 +120,7 @@ function tilesOf({ figures, share_percent: share }: PlatformFigures): Tile<strin
       below: <Change text={formatPointChange(fill.now, fill.before)} against={AGAINST} />,
     },
     moneyTile("Publishers' revenue", revenue, "What the publishers earn."),
-    moneyTile(
-      "Our fee",
-      fee,
-      `What is left of the cleared prices after the publishers' ${share}%, reckoned from their revenue.`,
-    ),
+    moneyTile("Our fee", fee, "What is left of the cleared prices after the publishers' parts."),
     countTile("Not counted", invalid, "neither"),
   ];
 }

@@ -14,10 +14,11 @@ import { DeductForm } from "../parts/deduct-form.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { RefillForm } from "../parts/refill-form.tsx";
+import { ShareForm } from "../parts/share-form.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 interface Act {
-  kind: "refill" | "adjust" | "deduct" | "block";
+  kind: "refill" | "adjust" | "deduct" | "share" | "block";
   user: AdminUser;
 }
 
@@ -40,6 +41,7 @@ export function AdminUsersPage() {
         {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
         {act?.kind === "adjust" ? <AdjustForm user={act.user} onDone={close} /> : null}
         {act?.kind === "deduct" ? <DeductForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "share" ? <ShareForm user={act.user} onDone={close} /> : null}
         {act?.kind === "block" ? <BlockForm user={act.user} onDone={close} /> : null}
       </Modal>
     </AdminPage>
@@ -50,6 +52,7 @@ function titleOf({ kind, user }: Act): string {
   if (kind === "refill") return "Refill balance";
   if (kind === "adjust") return "Adjust balance";
   if (kind === "deduct") return "Note deduction";
+  if (kind === "share") return "Set share";
   return user.blocked ? "Unblock user" : "Block user";
 }
 
@@ -111,6 +114,7 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
         <>
           <RowAction label="Adjust" of={user.email} onClick={() => onAct({ kind: "adjust", user })} />
           <RowAction label="Deduct" of={user.email} onClick={() => onAct({ kind: "deduct", user })} />
+          <RowAction label="Share" of={user.email} onClick={() => onAct({ kind: "share", user })} />
         </>
       ) : null}
       {/* Admins cannot be impersonated. */}

@@ -33,8 +33,9 @@ export function TermsPage() {
       <h2 id="money">Money</h2>
       {share === undefined ? null : (
         <p>
-          Publishers earn {formatPercent(share)} of the price at which an ad of theirs is sold. The operator sets this
-          share for all publishers, and keeps the rest as the platform's fee.
+          Publishers earn {formatPercent(share)} of the price at which an ad of theirs is sold, unless the operator has
+          set another share for their account. The rest is the platform's fee. A share changes from a day on that has
+          not begun; the payments page lists an account's shares with their days.
         </p>
       )}
       <p>

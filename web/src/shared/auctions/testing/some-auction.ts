@@ -77,7 +77,7 @@ export const someImp = (more: Partial<ExplainedImp> = {}): ExplainedImp => ({
     provider: "games",
     name: "Lab games",
     fee_ppm: 200_000,
-    fee_by: "Your share was 80% at the sale, as for all publishers of this platform.",
+    fee_by: "Your share was 80% at the sale.",
     impression: { cleared: 1670, fee: 334, earned: 1336 },
     thousand: { cleared: 1_670_300, fee: 334_060, earned: 1_336_240 },
     is_earned: true,
