@@ -34,6 +34,12 @@ export default {
       { path: "^packages/(?!($1|contract|units|openrtb)/)" },
     ),
     never(
+      "learning-uses-auction",
+      "learning imports auction, for its seeded numbers, and units only.",
+      { path: "^packages/learning/" },
+      { path: "^packages/(?!(learning|auction|units)/)" },
+    ),
+    never(
       "sdk-uses-openrtb",
       "The SDK ships to devices: openrtb, and the types of the contract, nothing else.",
       { path: "^packages/sdk/" },

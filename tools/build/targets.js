@@ -9,7 +9,9 @@
  */
 
 const SHARED = ["package-lock.json", "tsconfig.base.json", "tools/build"];
-const PACKAGES = ["contract", "units", "openrtb", "auction", "partners"].map((name) => `packages/${name}/src`);
+const PACKAGES = ["contract", "units", "openrtb", "auction", "learning", "partners"].map(
+  (name) => `packages/${name}/src`,
+);
 const SERVER = [...SHARED, ...PACKAGES, "server/package.json", "server/src"];
 
 /** @type {readonly Target[]} */

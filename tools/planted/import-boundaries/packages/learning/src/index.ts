@@ -1,0 +1,3 @@
+import { AppFilter } from "../../contract/src/index.ts";
+
+export const cells = [AppFilter];
