@@ -1,12 +1,32 @@
-import { openrtbPartner } from "./openrtb.ts";
-import type { Adapter } from "./adapter.ts";
+import type { Adapter } from "./adapter/adapter.ts";
+import { adtelligent } from "./adtelligent.ts";
+import { bidmachine } from "./bidmachine.ts";
+import { openrtb } from "./openrtb.ts";
+import { openx } from "./openx.ts";
+import { operaads } from "./operaads.ts";
+import { smaato } from "./smaato.ts";
+import { sovrn } from "./sovrn.ts";
+import { thetradedesk } from "./thetradedesk.ts";
+import { triplelift } from "./triplelift.ts";
+import { xandr } from "./xandr.ts";
 
-// `checkKeys` has checked the keys against the adapter's schema, so they have the adapter's own type.
-const generalised = <Keys>(adapter: Adapter<Keys>): Adapter => adapter as unknown as Adapter;
+/** The adapters by their ids. A partner of the platform names one of them as its kind. */
+export const partners = {
+  openrtb,
+  adtelligent,
+  bidmachine,
+  openx,
+  operaads,
+  smaato,
+  sovrn,
+  thetradedesk,
+  triplelift,
+  xandr,
+} as const satisfies Record<string, Adapter>;
 
-export const ADAPTERS: readonly Adapter[] = [generalised(openrtbPartner)];
+export type PartnerId = keyof typeof partners;
 
-const byId = new Map(ADAPTERS.map((adapter) => [adapter.id, adapter]));
+const byId = new Map<string, Adapter>(Object.entries(partners));
 
 export function findAdapter(id: string): Adapter | undefined {
   return byId.get(id);

@@ -1,5 +1,5 @@
-export * from "./catalogue.ts";
-export * from "./check-keys.ts";
-export { type OpenrtbKeys, openrtbPartner } from "./openrtb.ts";
-export * from "./adapter.ts";
-export { type ImpChanges, type OpenrtbVersion, prepareRequest, type PreparedRequest } from "./prepared-request.ts";
+export { findAdapter, type PartnerId, partners } from "./catalogue.ts";
+export * from "./requests-of.ts";
+export * from "./adapter/adapter.ts";
+export { checkKeys, type KeysFault } from "./adapter/check-keys.ts";
+export { prepareRequest, type OpenrtbVersion, type PreparedRequest } from "./adapter/prepared-request.ts";

@@ -3,10 +3,9 @@ import type { BidRequest } from "@millrace/openrtb";
 import { validateBidRequest } from "@millrace/openrtb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { findAdapter, ADAPTERS } from "./catalogue.ts";
-import { type OpenrtbKeys, openrtbPartner } from "./openrtb.ts";
-import type { AdapterRequest, PartnerHttpRequest, PartnerSettings } from "./adapter.ts";
-import { prepareRequest } from "./prepared-request.ts";
+import { openrtb, type OpenrtbKeys } from "./openrtb.ts";
+import type { AdapterRequest, PartnerHttpRequest, PartnerSettings } from "./adapter/adapter.ts";
+import { prepareRequest } from "./adapter/prepared-request.ts";
 
 interface Fixture {
   request: BidRequest;
@@ -23,13 +22,13 @@ const fixtures = readdirSync(folder).map((file) => {
   return [file.replace(".json", "").replaceAll("-", " "), fixture] as const;
 });
 
-function askOf({ request, settings, keys }: Fixture): AdapterRequest<OpenrtbKeys> {
+function askOf({ request, settings, keys }: Fixture): AdapterRequest {
   const imps = request.imp.map((imp) => ({ imp, keys: keys[imp.id] ?? {} }));
   return { request: prepareRequest(request), imps, settings };
 }
 
-const callOf = (ask: AdapterRequest<OpenrtbKeys>): PartnerHttpRequest => {
-  const calls = openrtbPartner.buildRequests(ask);
+const callOf = (ask: AdapterRequest): PartnerHttpRequest => {
+  const calls = openrtb.buildRequests(ask);
   const call = calls.ok ? calls.requests[0] : undefined;
   return call ?? { method: "POST", url: "", headers: {}, body: "", gzip: false, impIds: [] };
 };
@@ -65,18 +64,13 @@ test("only an ASCII body knows its length without counting", () => {
 test.each(fixtures)("%s", (_, fixture) => {
   const before = JSON.stringify(fixture.request);
   const ask = askOf(fixture);
-  const calls = openrtbPartner.buildRequests(ask);
+  const calls = openrtb.buildRequests(ask);
   const shown = calls.ok ? { ok: true, requests: calls.requests.map(shownCall) } : calls;
   expect(shown).toEqual(fixture.error ?? { ok: true, requests: fixture.calls });
   expect(JSON.stringify(fixture.request)).toBe(before);
   for (const { status, body, bids } of fixture.answers) {
-    expect(openrtbPartner.readResponse({ status, headers: {}, body }, callOf(ask), ask)).toEqual(bids);
+    expect(openrtb.readResponse({ status, headers: {}, body }, callOf(ask), ask)).toEqual(bids);
   }
-});
-
-test("the catalogue finds adapters by id", () => {
-  expect(ADAPTERS.map(({ id }) => findAdapter(id)?.id)).toEqual(ADAPTERS.map(({ id }) => id));
-  expect(findAdapter("constructor")).toBeUndefined();
 });
 
 test("partners that share a request get the same bodies as each would alone", () => {
@@ -106,7 +100,7 @@ test("a request with many different keys makes at most eight calls", () => {
   const imp = Array.from({ length: 100 }, (_, index) => ({ id: String(index), banner: {} }));
   const imps = imp.map((item) => ({ imp: item, keys: { seat: `s${item.id}` } }));
   const settings: PartnerSettings = { endpoint: "https://{{seat}}.b.example.com" };
-  const calls = openrtbPartner.buildRequests({ request: prepareRequest({ id: "r", imp, app: {} }), imps, settings });
+  const calls = openrtb.buildRequests({ request: prepareRequest({ id: "r", imp, app: {} }), imps, settings });
   expect(calls.ok && calls.requests.map(({ impIds }) => impIds.length)).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
@@ -125,7 +119,7 @@ test("reading a response never throws", () => {
       fc.constantFrom(200, 204, 400, 500),
       fc.oneof(fc.jsonValue(), near, fc.constant(undefined)),
       (status, body) => {
-        const read = openrtbPartner.readResponse({ status, headers: {}, body }, call, ask);
+        const read = openrtb.readResponse({ status, headers: {}, body }, call, ask);
         expect(read.ok ? read.bids.every(({ bid }) => bid.id !== "") : read.message).toBeTruthy();
       },
     ),

@@ -82,6 +82,19 @@ test("active partners have forms, each with the formats that it buys", async () 
   expect([body.keys, body.app.name]).toEqual([{}, "TV"]);
 });
 
+test("a named partner's form and its faults are those of its adapter", async () => {
+  await upsertPartner(pool, somePartner({ id: "channel", kind: "adtelligent", media_types: ["banner", "native"] }));
+  const { schemas } = (await call("GET", "")).body;
+  expect(schemas["channel"]).toMatchObject({
+    formats: ["banner"],
+    keys_schema: { required: ["aid"], properties: { aid: { type: "integer", title: "Channel ID" } } },
+  });
+  const refused = await call("PUT", "/channel/banner", { aid: "seven" });
+  expect([refused.status, refused.body.error]).toEqual([400, { aid: "This field must be a number" }]);
+  expect((await call("PUT", "/channel/banner", { siteId: 1 })).body.error).toEqual({ aid: "This field is required" });
+  await pool.query("DELETE FROM partners WHERE id = 'channel'");
+});
+
 test("keys are set, changed, returned and removed, and stored only sealed", async () => {
   expect((await call("PUT", "/north/video", { placement: "slot-secret-1" })).body.keys).toEqual({
     north: { video: { placement: "slot-secret-1" } },

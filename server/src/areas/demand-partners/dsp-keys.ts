@@ -63,7 +63,7 @@ export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }
   if (!formatsOf(partner).includes(format)) {
     throw new Problem("unprocessable", `${partner.name} does not buy this format`);
   }
-  const fault = checkKeys(kind.keys, keys);
+  const fault = checkKeys(kind.keysSchema, keys);
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
@@ -102,7 +102,7 @@ type FormSchema = RtbExt["schemas"][string]["keys_schema"];
 
 /** The schema of an adapter's keys for the form; null for an unknown kind of adapter. */
 function keysSchemaOf(kind: string): FormSchema | null {
-  const schema: KeysSchema | undefined = findAdapter(kind)?.keys;
+  const schema: KeysSchema | undefined = findAdapter(kind)?.keysSchema;
   if (schema === undefined) return null;
   const properties: Record<string, KeyProperty> = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, { ...property }]),

@@ -25,7 +25,7 @@ export interface PartnerCall {
   /** The index of the call among the participant's calls. */
   call: number;
   adapter: Adapter;
-  ask: AdapterRequest<Record<string, unknown>>;
+  ask: AdapterRequest;
   request: PartnerHttpRequest;
 }
 

@@ -1,7 +1,7 @@
 import type { FloorRule } from "@millrace/auction";
 import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
 import { MEDIA_TYPES } from "@millrace/openrtb";
-import { checkKeys, findAdapter } from "@millrace/partners";
+import { findAdapter } from "@millrace/partners";
 import { grouped } from "../../../platform/grouped.ts";
 import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
@@ -16,21 +16,23 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   if (!adapter) return null;
   const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && adapter.mediaTypes.includes(type));
   const gvlId = row.gvl_id ?? adapter.gvlId;
+  // A row without an address uses the adapter's own.
+  const endpoint = row.endpoint || adapter.endpoint;
   return {
     id: row.id,
     name: row.name,
     adapter,
     settings: {
-      endpoint: row.endpoint,
-      openrtbVersion: row.openrtb_version === "2.5" ? "2.5" : "2.6",
+      endpoint,
+      openrtbVersion: adapter.openrtbVersion ?? (row.openrtb_version === "2.5" ? "2.5" : "2.6"),
       ...(gvlId !== undefined && { gvlId }),
-      gzip: row.gzip,
+      gzip: adapter.gzip ?? row.gzip,
       mediaTypes,
     },
     mediaTypes,
     gvlId,
     active: row.active,
-    origin: originOf(row.endpoint),
+    origin: originOf(endpoint),
   };
 }
 
@@ -50,7 +52,9 @@ export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
 export function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): AppDemand {
   const byPartner = grouped(rows, (row) => row.partner_id);
   const demand = partners.map((partner): Demand => {
-    const own = (byPartner.get(partner.id) ?? []).filter(({ keys }) => checkKeys(partner.adapter.keys, keys) === null);
+    const own = byPartner.get(partner.id) ?? [];
+    // Plans are compiled here, so that auctions find them. Keys with a fault stay, for the auction to say so.
+    for (const { keys } of own) partner.adapter.prepareKeys(keys, partner.settings);
     const keysOf = (format: PartnerKeysRow["format"]) =>
       own.find((row) => row.format === format && row.enabled)?.keys ?? null;
     return {

@@ -164,7 +164,16 @@ export async function addPartner(
   app: TestApp,
   id: string,
   endpoint: string,
-  more: { media_types?: string[]; gvl_id?: number; openrtb_version?: string } = {},
+  {
+    keys,
+    ...more
+  }: {
+    media_types?: string[];
+    gvl_id?: number;
+    openrtb_version?: string;
+    kind?: string;
+    keys?: Record<string, unknown>;
+  } = {},
 ): Promise<void> {
   await upsertPartner(pool, somePartner({ id, name: `Partner ${id}`, endpoint, ...more }));
   for (const format of ["banner", "video"] as const) {
@@ -172,7 +181,7 @@ export async function addPartner(
       app_id: app.id,
       partner_id: id,
       format,
-      keys: { placement: `${id}-${format}` },
+      keys: keys ?? { placement: `${id}-${format}` },
       enabled: true,
     });
   }

@@ -43,7 +43,7 @@ export function sentRequests(
     .map((imp) => ({ imp, keys: storedKeys(app, participantId, imp) ?? {} }));
   const { adapter, settings } = partner;
   const built = adapter.buildRequests({ request: prepareRequest(request), imps, settings });
-  if (!built.ok) return null;
+  if (!built.ok || built.requests.some(({ headers }) => !/\bjson\b/.test(headers["content-type"] ?? ""))) return null;
   return built.requests.map(({ body }) => ({
     version: settings.openrtbVersion ?? "2.6",
     body: recordedRequest({ request: JSON.parse(body) as AuctionInput["request"] }),

@@ -62,5 +62,5 @@ test.each([
   ["ftp://example.com", {}, undefined],
   ["", {}, undefined],
 ])("the endpoint %s with %j", (endpoint, values, url) => {
-  expect(fillEndpoint(endpoint, values)).toBe(url);
+  expect(fillEndpoint(endpoint, { macros: values })).toBe(url);
 });

@@ -1,5 +1,6 @@
-import type { Bid, Imp, MediaType } from "@millrace/openrtb";
-import type { PreparedRequest } from "./prepared-request.ts";
+import type { Platform } from "@millrace/contract";
+import type { Bid, Imp, MediaType, SupplyChainNode } from "@millrace/openrtb";
+import type { OpenrtbVersion, PreparedRequest } from "./prepared-request.ts";
 
 /** One key that a publisher enters: a JSON Schema property. */
 export interface KeyProperty {
@@ -22,39 +23,51 @@ export interface KeysSchema {
   title: string;
   properties: Record<string, KeyProperty>;
   required: string[];
+  /** Other names under which requests may bring a key. */
+  aliases?: Readonly<Record<string, string>>;
   /** One of these groups of keys is enough. */
   anyOf?: { required: string[] }[];
   additionalProperties?: boolean;
 }
 
-/** The operator's settings for a partner. */
+/** The operator's settings for a partner. What is not set is as the adapter has it. */
 export interface PartnerSettings {
-  /** The address of the requests. The adapter fills in its `{{Name}}` parts. */
-  endpoint: string;
-  openrtbVersion?: "2.5" | "2.6";
+  /** Replaces the partner's address. The adapter fills in its `{{Name}}` parts. */
+  endpoint?: string;
+  openrtbVersion?: OpenrtbVersion;
   /** For an adapter without a fixed vendor id. */
   gvlId?: number;
-  /** Send request bodies gzipped. */
+  /** Compress requests, and accept compressed responses; otherwise neither side compresses. */
   gzip?: boolean;
   /** Limits requests to these of the partner's media types. */
-  mediaTypes?: MediaType[];
-  headers?: Record<string, string>;
-  /** The platform's own ids at the partner (supply id, seller name). */
-  platformIds?: Record<string, string>;
+  mediaTypes?: readonly MediaType[];
+  /** Headers of every request. Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** The platform's own ids at the partner (supply id, seller name), by the adapter's names for them. */
+  platformIds?: Readonly<Record<string, string>>;
+  /** The currency that the partner is asked to bid in, in which it gets the floors: an ISO 4217 code. */
+  currency?: string;
+  /** The currency of responses that name none, if not `currency`. */
+  bidCurrency?: string;
+  /** The platform's node in the supply chain, added to the request's chain. */
+  schainNode?: SupplyChainNode;
 }
 
 /** An imp that the partner may bid on, with the publisher's keys for it. */
-export interface KeyedImp<Keys> {
+export interface KeyedImp {
   imp: Imp;
-  keys: Keys;
+  /** Plans are cached by this object, so it may not change. */
+  keys: object;
 }
 
 /** The input of `buildRequests`. */
-export interface AdapterRequest<Keys> {
+export interface AdapterRequest {
   /** The auction's request, serialised once for all partners (`prepareRequest`). */
   request: PreparedRequest;
-  imps: readonly KeyedImp<Keys>[];
+  imps: readonly KeyedImp[];
   settings: PartnerSettings;
+  /** US dollars per unit of a currency, as of today. A currency that is missing has no rate: imps that need it are refused. */
+  ratesToUsd?: Readonly<Record<string, number>>;
 }
 
 /** One outgoing call. If `gzip` is set, the sender compresses `body` and adds `Content-Encoding`. */
@@ -107,7 +120,7 @@ export interface PartnerBids {
 
 /**
  * All failures of a partner, named like the statuses of an auction's responses.
- * `request_failed`: the keys or settings are not enough for a request. `http_error`: a status other than 200 or 204.
+ * `request_failed`: the keys, the settings or the imps give no valid request. `http_error`: a status other than 200 or 204.
  * `malformed_response`: not the standard's envelope, or the envelope of another auction.
  */
 export const PARTNER_ERROR_CODES = ["request_failed", "http_error", "malformed_response"] as const;
@@ -122,20 +135,27 @@ export interface PartnerError {
 /** The calls to make, or an error. An empty list means that this partner cannot bid on any of the imps. */
 export type PartnerCalls = { ok: true; requests: PartnerHttpRequest[] } | PartnerError;
 
-/** The code for a demand partner's protocol: two pure functions without I/O. */
-export interface Adapter<Keys = Record<string, unknown>> {
+/**
+ * The code for a demand partner's protocol: facts, and pure functions without I/O. Made by `defineAdapter`, so that no
+ * function throws, whatever it gets.
+ */
+export interface Adapter {
   id: string;
   name: string;
-  /** IAB Global Vendor List id. */
-  gvlId?: number;
+  /** IAB Global Vendor List id; undefined if the partner is not on the list. */
+  gvlId: number | undefined;
   mediaTypes: readonly MediaType[];
-  keys: KeysSchema;
-  /** Never throws. */
-  buildRequests(ask: AdapterRequest<Keys>): PartnerCalls;
-  /** Never throws, whatever the body is. `call` is the request that was answered. */
-  readResponse(
-    answer: PartnerHttpAnswer,
-    call: PartnerHttpRequest,
-    ask: AdapterRequest<Keys>,
-  ): PartnerBids | PartnerError;
+  platforms: readonly Platform[];
+  keysSchema: KeysSchema;
+  /** Its address, with `{{Name}}` where keys or platform ids go; empty if the operator has to set it. */
+  endpoint: string;
+  /** Undefined if the operator decides. */
+  openrtbVersion: OpenrtbVersion | undefined;
+  /** Undefined if the operator decides. */
+  gzip: boolean | undefined;
+  /** Compiles the plan of these keys ahead of auctions. The error says which key is at fault. */
+  prepareKeys(keys: object, settings: PartnerSettings): { ok: true } | PartnerError;
+  buildRequests(ask: AdapterRequest): PartnerCalls;
+  /** `call` is the request that was answered. */
+  readResponse(answer: PartnerHttpAnswer, call: PartnerHttpRequest, ask: AdapterRequest): PartnerBids | PartnerError;
 }

@@ -8,8 +8,9 @@ export interface KeysFault {
 }
 
 /** Checks keys against a partner's schema; null if they are valid. Never throws. */
-export function checkKeys(schema: KeysSchema, keys: unknown): KeysFault | null {
-  if (!isObject(keys)) return { key: "", message: "must be an object" };
+export function checkKeys(schema: KeysSchema, typed: unknown): KeysFault | null {
+  if (!isObject(typed)) return { key: "", message: "must be an object" };
+  const keys = withoutAliases(schema, typed);
   for (const key of schema.required) if (!isPresent(keys, key)) return { key, message: "is required" };
   for (const [key, value] of Object.entries(keys)) {
     const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
@@ -24,6 +25,17 @@ export function checkKeys(schema: KeysSchema, keys: unknown): KeysFault | null {
   if (groups.length === 0 || groups.some(({ required }) => required.every((key) => isPresent(keys, key)))) return null;
   const choices = groups.map(({ required }) => required.join(" with ")).join(", or ");
   return { key: groups[0]?.required[0] ?? "", message: `is required: ${choices}` };
+}
+
+/** The keys under the names of the schema. A key that is there under both names counts. */
+export function withoutAliases<Keys extends object>({ aliases = {} }: KeysSchema, typed: Keys): Keys {
+  const keys = { ...typed } as Keys & Record<string, unknown>;
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (!Object.hasOwn(keys, alias)) continue;
+    if (!isPresent(keys, name)) Object.assign(keys, { [name]: keys[alias] });
+    delete keys[alias];
+  }
+  return keys;
 }
 
 const isPresent = (keys: Record<string, unknown>, key: string): boolean =>

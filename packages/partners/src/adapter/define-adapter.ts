@@ -1,0 +1,243 @@
+import { type Platform, PLATFORMS } from "@millrace/contract";
+import type { BidRequest, MediaType } from "@millrace/openrtb";
+import type {
+  Adapter,
+  AdapterRequest,
+  KeysSchema,
+  PartnerCalls,
+  PartnerError,
+  PartnerHttpRequest,
+  PartnerSettings,
+} from "./adapter.ts";
+import { type ChangeContext, Refusal } from "./changes.ts";
+import { compilePlan, failed, type Plan, type PlanParts, type PlanSettings } from "./compile-plan.ts";
+import type { Piece } from "./json-texts.ts";
+import type { OpenrtbVersion } from "./prepared-request.ts";
+import { readBids, type ResponseRules } from "./read-bids.ts";
+import { withSchainNode } from "./request-changes.ts";
+import { limitedTypes, type Part, sells, type Split, splitImps } from "./split-imps.ts";
+
+/** A demand partner's protocol, as far as it is not the standard's. `Keys` has the types of the schema's properties. */
+export interface AdapterDefinition<Keys extends object> {
+  /** The name of its file, and of the partner in Prebid requests. */
+  id: string;
+  name: string;
+  gvlId?: number;
+  /** In the order in which imps are split, if they are. */
+  mediaTypes: readonly MediaType[];
+  /** All unless given. */
+  platforms?: readonly Platform[];
+  endpoint: string;
+  /** For 2.5, fields that 2.6 added go to their old places, before any change. Undefined: the operator decides, or 2.6. */
+  openrtbVersion?: OpenrtbVersion;
+  /** Whether the partner needs compressed requests. Undefined: the operator decides. */
+  gzip?: boolean;
+  keys: Omit<KeysSchema, "type" | "title">;
+  split?: Split;
+  /** Whose keys make the call, if imps with different ones share it: key by key, an empty one never counts. */
+  keysOf?: "first" | "last" | "first-non-empty";
+  maxImps?: number;
+  /** Requests bring their own keys, and must not cause hundreds of calls. */
+  maxCalls?: number;
+  /** Instead of those of OpenRTB over HTTP. Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** Headers that depend on the request. Those without a value are left out. */
+  requestHeaders?: (request: BidRequest) => Readonly<Record<string, string | undefined>>;
+  /** Why this partner cannot be asked for an imp; undefined if it can. */
+  refuses?: (imp: BidRequest["imp"][number], request: BidRequest) => string | undefined;
+  /** What the keys change: run once for each set of keys, not in auctions. */
+  plan?: (keys: Keys, settings: PlanSettings) => PlanParts;
+  /** Another body than JSON; its content type is among the headers. */
+  encode?: (json: string) => string;
+  response?: ResponseRules;
+}
+
+/** Makes an adapter. */
+export function defineAdapter<Keys extends object = Record<string, unknown>>(of: AdapterDefinition<Keys>): Adapter {
+  const { id, name, gvlId, mediaTypes, platforms = PLATFORMS, endpoint, openrtbVersion, gzip, split = "single" } = of;
+  const keysSchema: KeysSchema = { type: "object", title: name, ...of.keys };
+  const rulesFor = cachedBy((settings: PartnerSettings): CallRules => {
+    const version = openrtbVersion ?? settings.openrtbVersion ?? "2.6";
+    return {
+      version,
+      mediaTypes: limitedTypes(mediaTypes, settings.mediaTypes),
+      // The same object each time, because the sender serialises each headers object once.
+      headers: { ...HEADERS, "x-openrtb-version": version, ...of.headers, ...settings.headers },
+    };
+  });
+  const planFor = cachedPlans((keys, settings) =>
+    compilePlan(
+      {
+        endpoint,
+        keysSchema,
+        headers: rulesFor(settings).headers,
+        // The keys have been checked against the schema, so they have its types.
+        plan: (valid, planSettings) => of.plan?.(valid as Keys, planSettings) ?? {},
+      },
+      keys,
+      settings,
+    ),
+  );
+
+  function buildRequests(ask: AdapterRequest): PartnerCalls {
+    const { settings, imps } = ask;
+    const { mediaTypes: types } = rulesFor(settings);
+    let error: PartnerError | undefined;
+    const parts: Part<Plan>[] = [];
+    for (const { imp, keys } of imps) {
+      if (!sells(imp, types)) continue;
+      const plan = planFor(keys, settings);
+      if ("url" in plan) parts.push({ imp, keys, plan, mediaTypes: types });
+      else error ??= plan;
+    }
+    const calls = splitImps(parts, {
+      split,
+      mediaTypes: types,
+      maxImps: of.maxImps ?? Infinity,
+      maxCalls: of.maxCalls ?? MAX_CALLS,
+    });
+    const requests: PartnerHttpRequest[] = [];
+    for (const call of calls) {
+      const made = buildCall(ask, call);
+      if ("url" in made) requests.push(made);
+      else error ??= made;
+    }
+    return requests.length === 0 && error !== undefined ? error : { ok: true, requests };
+  }
+
+  function buildCall(ask: AdapterRequest, parts: readonly Part<Plan>[]): PartnerHttpRequest | PartnerError {
+    const { settings } = ask;
+    const { version } = rulesFor(settings);
+    const shared = ask.request.of(version);
+    const request = settings.schainNode ? withSchainNode(shared, settings.schainNode, version) : shared;
+    const context: ChangeContext = { request, ratesToUsd: ask.ratesToUsd, index: 0, mediaType: undefined };
+    const impIds: string[] = [];
+    const texts: Piece[] = [];
+    let refusal: string | undefined;
+    for (const part of parts) {
+      const text = impTextOf(ask, part, { ...context, index: texts.length, mediaType: splitType(part) });
+      if (text instanceof Refusal) {
+        refusal ??= text.message;
+        continue;
+      }
+      impIds.push(part.imp.id);
+      texts.push(text);
+    }
+    if (texts.length === 0) return failed(refusal ?? "there is no imp to ask for");
+    const plan = planOfCall(parts, settings);
+    if (!("url" in plan)) return plan;
+    const body = ask.request.body(texts, version, plan.request, context);
+    if (body instanceof Refusal) return failed(body.message);
+    return {
+      method: "POST",
+      url: plan.url,
+      headers: of.requestHeaders ? { ...plan.headers, ...sendable(of.requestHeaders(request)) } : plan.headers,
+      body: of.encode ? of.encode(body.text) : body.text,
+      bodyBytes: of.encode ? undefined : body.bytes,
+      gzip: gzip ?? settings.gzip ?? false,
+      impIds,
+    };
+  }
+
+  function impTextOf({ request, settings }: AdapterRequest, part: Part<Plan>, context: ChangeContext): Piece | Refusal {
+    const { version } = rulesFor(settings);
+    if (of.refuses) {
+      const imp = context.request.imp.find((each) => each.id === part.imp.id);
+      const reason = imp && of.refuses(imp, context.request);
+      if (reason !== undefined) return new Refusal(reason);
+    }
+    const { mediaTypes: asked, plan } = part;
+    return request.impText({ id: part.imp.id, mediaTypes: asked, splice: plan.impSplice(asked) }, version, context);
+  }
+
+  const splitType = ({ mediaTypes: asked }: Part<Plan>) => (split === "per-imp-media-type" ? asked[0] : undefined);
+
+  /** The plan for all but the imps. Usually they have the same keys. */
+  function planOfCall(parts: readonly Part<Plan>[], settings: PartnerSettings): Plan | PartnerError {
+    const [first, ...others] = parts as [Part<Plan>, ...Part<Plan>[]];
+    const { keysOf = "first" } = of;
+    if (keysOf === "first" || others.every(({ keys }) => keys === first.keys)) return first.plan;
+    const merged: Record<string, unknown> = {};
+    for (const { keys } of keysOf === "last" ? parts : parts.toReversed()) {
+      for (const [key, value] of Object.entries(keys)) if (value !== "") merged[key] = value;
+    }
+    return planFor(merged, settings);
+  }
+
+  return {
+    id,
+    name,
+    gvlId,
+    mediaTypes,
+    platforms,
+    keysSchema,
+    endpoint,
+    openrtbVersion,
+    gzip,
+    prepareKeys(keys, settings) {
+      const plan = attempt(() => planFor(keys, settings), failed);
+      return "url" in plan ? { ok: true } : plan;
+    },
+    buildRequests: (ask) => attempt(() => buildRequests(ask), failed),
+    readResponse: (answer, _call, ask) =>
+      attempt(
+        () => readBids(answer, ask, of.response ?? {}),
+        (message) => ({ ok: false, code: "malformed_response", message }),
+      ),
+  };
+}
+
+const MAX_CALLS = 32;
+
+const HEADERS = { "content-type": "application/json;charset=utf-8", accept: "application/json" };
+
+/** Headers that HTTP can carry; a device's own texts may have anything in them. */
+function sendable(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)) sent[name] = value;
+  }
+  return sent;
+}
+
+type MakePlan = (keys: object, settings: PartnerSettings) => Plan | PartnerError;
+
+/** What the operator's settings make of a partner's calls, whatever the keys are. */
+interface CallRules {
+  version: OpenrtbVersion;
+  mediaTypes: readonly MediaType[];
+  headers: Record<string, string>;
+}
+
+function cachedBy<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}
+
+/** The last plan of each set of keys, as long as the configuration has them. */
+function cachedPlans(make: MakePlan): MakePlan {
+  const plans = new WeakMap<object, { settings: PartnerSettings; plan: Plan | PartnerError }>();
+  return (keys, settings) => {
+    const known = plans.get(keys);
+    if (known?.settings === settings) return known.plan;
+    const plan = make(keys, settings);
+    plans.set(keys, { settings, plan });
+    return plan;
+  };
+}
+
+/** Adapters handle what strangers send. A mistake in one costs its own call, never the auction. */
+function attempt<T>(run: () => T, failure: (message: string) => T): T {
+  try {
+    return run();
+  } catch (error) {
+    return failure(`the adapter failed: ${error instanceof Error ? error.message : "unknown"}`);
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  AUCTION_TYPE,
+  type BidRequest,
+  downgradeTo25,
+  type Imp,
+  MEDIA_TYPES,
+  type MediaType,
+  upgradeTo26,
+} from "@millrace/openrtb";
+import { type ChangeContext, changedFields, Refusal, type Splice } from "./changes.ts";
+import { FieldTexts, listed, NOTHING, type Piece } from "./json-texts.ts";
+
+export type OpenrtbVersion = "2.5" | "2.6";
+
+/** One imp of a call: its media types there, and the partner's changes. */
+export interface ImpSplice {
+  id: string;
+  /** The imp's other media types are removed. */
+  mediaTypes: readonly MediaType[];
+  splice: Splice<Imp>;
+}
+
+/**
+ * The auction's request, serialised once and shared by all partners. Forty partners with different keys cost one
+ * serialising and forty concatenations.
+ */
+export interface PreparedRequest {
+  /** The shared request. Read-only: copy what you need to change. */
+  readonly request: BidRequest;
+  /** The request as a partner of this version gets it: for 2.5, fields that 2.6 added are at their old places. */
+  of(version: OpenrtbVersion): BidRequest;
+  /** The JSON of an imp with a partner's changes; a refusal if one of them has no value. */
+  impText(imp: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal;
+  /** The JSON of the request with these imps and a partner's changes of all other fields. */
+  body(
+    imps: readonly Piece[],
+    version: OpenrtbVersion,
+    splice: Splice<BidRequest>,
+    context: ChangeContext,
+  ): PreparedBody | Refusal;
+}
+
+export interface PreparedBody {
+  text: string;
+  /** The length in UTF-8; undefined if the text is not ASCII, so that the sender has to count. */
+  bytes: number | undefined;
+}
+
+/**
+ * Prepares an auction's request for all partners. Marks the auction as first price, because the standard's default is second
+ * price. Removes what only the exchange may see: `ext.prebid`, which has the keys of all partners.
+ */
+export function prepareRequest(full: BidRequest): PreparedRequest {
+  const upgraded = upgradeTo26(full);
+  const imp = upgraded.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
+  return new SharedRequest({ ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp });
+}
+
+/**
+ * Prepares a request that has been made for partners already. Only signals at their 2.5 places are copied to those of
+ * 2.6, and `imp.ext.bidder` is left out, because each partner's own keys replace it.
+ */
+export function prepareOutgoing(request: BidRequest): PreparedRequest {
+  const upgraded = upgradeTo26(request);
+  return new SharedRequest({ ...upgraded, imp: upgraded.imp.map((item) => withoutExt(item, ["bidder"])) });
+}
+
+function withoutExt<T extends BidRequest | Imp>(of: T, names: readonly string[]): T {
+  const { ext } = of;
+  if (ext === undefined || !names.some((name) => Object.hasOwn(ext, name))) return of;
+  return { ...of, ext: Object.fromEntries(Object.entries(ext).filter(([name]) => !names.includes(name))) };
+}
+
+/** The texts of an imp in one version. */
+interface ImpTexts {
+  imp: Imp;
+  fields: FieldTexts;
+  ext: FieldTexts;
+}
+
+/** The texts of a request in one version. */
+interface VersionTexts {
+  fields: FieldTexts;
+  imps: Map<string, ImpTexts>;
+}
+
+class SharedRequest implements PreparedRequest {
+  readonly request: BidRequest;
+  #request25: BidRequest | undefined;
+  #texts: VersionTexts | undefined;
+  #texts25: VersionTexts | undefined;
+
+  constructor(request: BidRequest) {
+    this.request = request;
+  }
+
+  of(version: OpenrtbVersion): BidRequest {
+    if (version === "2.6") return this.request;
+    this.#request25 ??= downgradeTo25(this.request);
+    return this.#request25;
+  }
+
+  impText({ id, mediaTypes, splice }: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal {
+    const texts = this.#textsOf(version).imps.get(id);
+    if (texts === undefined) return new Refusal("the request has no such imp");
+    const imp = splice.computed.length === 0 ? texts.imp : limitMediaTypes(texts.imp, mediaTypes);
+    const changed = changedFields(splice, imp, context);
+    if (changed instanceof Refusal) return changed;
+    const kept = texts.fields.without(splice.replaced);
+    const ext = splice.ext && listed(texts.ext.without(splice.ext.names), splice.ext.fixed);
+    const { text, isAscii } = listed(kept, changed, ext ? braced('"ext":', ext) : NOTHING);
+    return { text: `{${text}}`, isAscii };
+  }
+
+  body(
+    imps: readonly Piece[],
+    version: OpenrtbVersion,
+    splice: Splice<BidRequest>,
+    context: ChangeContext,
+  ): PreparedBody | Refusal {
+    const changed = changedFields(splice, context.request, context);
+    if (changed instanceof Refusal) return changed;
+    const { text: imp, isAscii } = listed(...imps);
+    const whole = listed(this.#textsOf(version).fields.without(splice.replaced), changed, {
+      text: `"imp":[${imp}]`,
+      isAscii,
+    });
+    const text = `{${whole.text}}`;
+    return { text, bytes: whole.isAscii ? text.length : undefined };
+  }
+
+  #textsOf(version: OpenrtbVersion): VersionTexts {
+    if (version === "2.5") {
+      this.#texts25 ??= textsOf(this.of("2.5"));
+      return this.#texts25;
+    }
+    this.#texts ??= textsOf(this.request);
+    return this.#texts;
+  }
+}
+
+function textsOf(request: BidRequest): VersionTexts {
+  const { imp: imps, ...rest } = request;
+  return {
+    fields: new FieldTexts(rest),
+    imps: new Map(
+      imps.map((imp) => [imp.id, { imp, fields: new FieldTexts(imp), ext: new FieldTexts(imp.ext ?? {}) }]),
+    ),
+  };
+}
+
+const braced = (name: string, { text, isAscii }: Piece): Piece => ({ text: `${name}{${text}}`, isAscii });
+
+/** The imp with only these media types. */
+function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp {
+  const dropped = MEDIA_TYPES.filter((type) => imp[type] !== undefined && !mediaTypes.includes(type));
+  if (dropped.length === 0) return imp;
+  const limited = { ...imp };
+  for (const type of dropped) delete limited[type];
+  return limited;
+}

@@ -1,0 +1,94 @@
+import { isObject, type MediaType, validateBidResponse } from "@millrace/openrtb";
+import type { AdapterRequest, PartnerBid, PartnerBids, PartnerError, PartnerHttpAnswer } from "./adapter.ts";
+import type { BidStep } from "./bid-steps.ts";
+import { type BidContext, byMtype, type MediaTypeRule } from "./media-type-of-bid.ts";
+
+/** How to read a partner's responses, where they are not by the standard. */
+export interface ResponseRules {
+  /** The rules that find a bid's media type, of which the first hit counts; `mtype` unless given. */
+  mediaType?: readonly MediaTypeRule[];
+  /** A bid whose type no rule knows is dropped as malformed, makes the whole response malformed, or is left to the auction. */
+  unknownType?: "drop" | "fail" | "pass";
+  /**
+   * What a response without a currency means: the one that the partner was asked for, or dollars, because the partner knows
+   * no other. A currency that it names counts in any case; the auction refuses one that has no rate.
+   */
+  currency?: "asked" | "USD";
+  /** Only the first `seatbid` has bids. */
+  firstSeatOnly?: boolean;
+  /** The partner does not repeat the request's id in the response, as it should. */
+  ownId?: boolean;
+  /** Changes of each bid, in this order. */
+  steps?: readonly BidStep[];
+}
+
+const malformed = (message: string): PartnerError => ({ ok: false, code: "malformed_response", message });
+
+/** Reads a response by a partner's rules. An error has no bids; a bid with a fault costs only itself. */
+export function readBids(
+  answer: PartnerHttpAnswer,
+  ask: AdapterRequest,
+  rules: ResponseRules,
+): PartnerBids | PartnerError {
+  const { status, body } = answer;
+  const asked = rules.currency === "USD" ? undefined : ask.settings.currency;
+  const currency = ask.settings.bidCurrency ?? asked ?? "USD";
+  if (status === 204 || (status === 200 && body === undefined))
+    return { ok: true, cur: currency, bids: [], malformed: [] };
+  if (status !== 200) return { ok: false, code: "http_error", message: `answered with status ${status}` };
+  const { request } = ask.request;
+  const verdict = validateBidResponse(envelopeOf(body, request.id, rules), request.id);
+  if (!verdict.ok) {
+    const { path, message } = verdict.error;
+    return malformed(`${path === "" ? "the answer" : path} ${message}`);
+  }
+  const { response } = verdict;
+  const cur = response.cur ? verdict.cur : currency;
+  const read: PartnerBids = { ok: true, cur, bids: [], malformed: [...verdict.malformed] };
+  if (typeof response.nbr === "number") read.nbr = response.nbr;
+  for (const seated of verdict.bids) {
+    const imp = request.imp.find(({ id }) => id === seated.bid.impid);
+    const context = { imp, answer };
+    const mediaType = mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD);
+    // The auction says so if a bid is for an imp that it does not have.
+    if (mediaType === undefined && imp !== undefined && rules.unknownType !== "pass") {
+      const message = "does not say of which media type it is";
+      if (rules.unknownType === "fail") return malformed(`the bid ${seated.bid.id} ${message}`);
+      read.malformed.push({ bidId: seated.bid.id, impId: seated.bid.impid, path: "mtype", message });
+      continue;
+    }
+    const bid = stepped(mediaType === undefined ? seated : { ...seated, mediaType }, context, rules.steps);
+    if (bid !== null) read.bids.push(bid);
+  }
+  return read;
+}
+
+const BY_STANDARD = [byMtype()];
+
+/** The response as the standard has it. */
+function envelopeOf(body: unknown, requestId: string, { firstSeatOnly, ownId }: ResponseRules): unknown {
+  if (!isObject(body) || !(firstSeatOnly || ownId)) return body;
+  const { seatbid } = body;
+  return {
+    ...body,
+    ...(ownId && { id: requestId }),
+    ...(firstSeatOnly && Array.isArray(seatbid) && { seatbid: seatbid.slice(0, 1) }),
+  };
+}
+
+function mediaTypeOf({ bid }: PartnerBid, context: BidContext, rules: readonly MediaTypeRule[]): MediaType | undefined {
+  for (const rule of rules) {
+    const type = rule(bid, context);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+function stepped(read: PartnerBid, context: BidContext, steps: readonly BidStep[] = []): PartnerBid | null {
+  let bid: PartnerBid | null = read;
+  for (const step of steps) {
+    bid = step(bid, context);
+    if (bid === null) return null;
+  }
+  return bid;
+}

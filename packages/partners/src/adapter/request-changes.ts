@@ -1,0 +1,59 @@
+import type { App, BidRequest, Site, SupplyChain, SupplyChainNode } from "@millrace/openrtb";
+import { isObject } from "@millrace/openrtb";
+import type { RequestChanges } from "./changes.ts";
+import type { OpenrtbVersion } from "./prepared-request.ts";
+
+// Building blocks for the changes of a request beside its imps, and for headers.
+
+/** Changes the inventory: the site if the request has one, otherwise the app. */
+export function inInventory(change: (of: Site | App) => Site | App): RequestChanges {
+  return {
+    site: ({ site }) => site && change(site),
+    app: ({ site, app }) => (site === undefined && app !== undefined ? change(app) : app),
+  };
+}
+
+/** Sets the publisher's id at the partner. */
+export const publisherId = (id: string | undefined): RequestChanges =>
+  id === undefined ? {} : inInventory((of) => ({ ...of, publisher: { ...of.publisher, id } }));
+
+/** Sets the inventory's id at the partner. */
+export const inventoryId = (id: string | undefined): RequestChanges =>
+  id === undefined ? {} : inInventory((of) => ({ ...of, id }));
+
+/** An object without these fields; undefined if nothing remains. */
+export function without<T extends object>(of: T | undefined, ...names: readonly string[]): T | undefined {
+  if (of === undefined) return undefined;
+  const kept = Object.entries(of).filter(([name]) => !names.includes(name));
+  return kept.length === 0 ? undefined : (Object.fromEntries(kept) as T);
+}
+
+/** The supply chain where the version has it. */
+export function schainOf({ source }: BidRequest): unknown {
+  return source?.schain ?? source?.ext?.["schain"];
+}
+
+/** Adds the platform's node to the supply chain (section 3.2.25). */
+export function withSchainNode(request: BidRequest, node: SupplyChainNode, version: OpenrtbVersion): BidRequest {
+  const { source = {} } = request;
+  const before = schainOf(request);
+  const known = isObject(before) && Array.isArray(before["nodes"]) ? (before as unknown as SupplyChain) : undefined;
+  // Without a chain, nobody has said who sold before this platform, which makes it incomplete.
+  const schain: SupplyChain = { ver: "1.0", complete: 0, ...known, nodes: [...(known?.nodes ?? []), node] };
+  if (version === "2.6") return { ...request, source: { ...source, schain } };
+  return { ...request, source: { ...source, ext: { ...source.ext, schain } } };
+}
+
+const DEVICE_HEADERS = {
+  "user-agent": ({ device }: BidRequest) => device?.ua,
+  "x-forwarded-for": ({ device }: BidRequest) => device?.ip ?? device?.ipv6,
+  "accept-language": ({ device }: BidRequest) => device?.language,
+  dnt: ({ device }: BidRequest) => (device?.dnt === undefined ? undefined : String(device.dnt)),
+  referer: ({ site }: BidRequest) => site?.page,
+};
+
+/** Headers of the user's device, as far as the request to the partner has them. */
+export function deviceHeaders(...names: readonly (keyof typeof DEVICE_HEADERS)[]) {
+  return (request: BidRequest): Record<string, string | undefined> =>
+    Object.fromEntries(names.map((name) => [name, DEVICE_HEADERS[name](request)]));
+}

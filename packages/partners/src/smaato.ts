@@ -1,0 +1,50 @@
+import { isObject } from "@millrace/openrtb";
+import { nativeUnwrapped } from "./adapter/bid-steps.ts";
+import { defineAdapter } from "./adapter/define-adapter.ts";
+import { byHeader } from "./adapter/media-type-of-bid.ts";
+import { inInventory, without } from "./adapter/request-changes.ts";
+
+interface Keys {
+  publisherId: string;
+  adspaceId: string;
+}
+
+/** These fields of the first-party data that Prebid clients put into an `ext.data`, as far as it has them. */
+function dataOf(ext: Record<string, unknown> | undefined, ...names: readonly string[]): object {
+  const data = ext?.["data"];
+  return isObject(data) ? Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name))) : {};
+}
+
+export const smaato = defineAdapter<Keys>({
+  id: "smaato",
+  name: "Smaato",
+  gvlId: 82,
+  mediaTypes: ["banner", "video", "native"],
+  endpoint: "https://prebid.ad.smaato.net/oapi/prebid",
+  openrtbVersion: "2.5",
+  gzip: true,
+  keys: {
+    properties: {
+      publisherId: { type: "string", title: "Publisher ID" },
+      adspaceId: { type: "string", title: "Adspace ID" },
+    },
+    required: ["publisherId", "adspaceId"],
+  },
+  split: "per-imp-media-type",
+  plan: ({ publisherId: id, adspaceId: tagid }) => ({
+    imp: { tagid, ext: ({ ext }) => without(ext) },
+    request: {
+      ...inInventory((of) => ({ ...of, publisher: { id } })),
+      site: ({ site }) => site && { ...without(site, "ext"), ...dataOf(site.ext, "keywords"), publisher: { id } },
+      user: ({ user }) =>
+        user && { ...user, ...dataOf(user.ext, "gender", "yob", "keywords"), ext: without(user.ext, "data") },
+      ext: { client: "prebid_server_1.2" },
+    },
+  }),
+  response: {
+    mediaType: [byHeader("x-smt-adtype", { Img: "banner", Richmedia: "banner", Video: "video", Native: "native" })],
+    currency: "USD",
+    ownId: true,
+    steps: [nativeUnwrapped],
+  },
+});

@@ -1,0 +1,71 @@
+import { defineAdapter } from "./adapter/define-adapter.ts";
+import { bannerWith, floorChanges, onlyExt } from "./adapter/imp-changes.ts";
+import { byExt } from "./adapter/media-type-of-bid.ts";
+import { schainOf, without } from "./adapter/request-changes.ts";
+
+interface Keys {
+  placement_id?: number;
+  inv_code?: string;
+  member?: string;
+  reserve?: number;
+  position?: "above" | "below";
+  keywords?: string;
+  traffic_source_code?: string;
+  use_pmt_rule?: boolean;
+  ext_inv_code?: string;
+  external_imp_id?: string;
+}
+
+/** AdCOM's placement positions. */
+const POSITIONS = { above: 1, below: 3 };
+
+export const xandr = defineAdapter<Keys>({
+  id: "xandr",
+  name: "AppNexus (Xandr)",
+  gvlId: 32,
+  mediaTypes: ["banner", "video", "native"],
+  endpoint: "http://ib.adnxs.com/openrtb2",
+  openrtbVersion: "2.5",
+  gzip: false,
+  keys: {
+    properties: {
+      placement_id: { type: "integer", title: "Placement ID", minimum: 1 },
+      inv_code: { type: "string", title: "Inventory code" },
+      member: { type: "string", title: "Member ID", pattern: "^[0-9]+$" },
+      reserve: { type: "number", title: "Bid floor", minimum: 0 },
+      position: { type: "string", title: "Ad position", enum: ["above", "below"] },
+      keywords: { type: "string", title: "Keywords" },
+      traffic_source_code: { type: "string", title: "Traffic source code" },
+      use_pmt_rule: { type: "boolean", title: "Use payment rule" },
+      ext_inv_code: { type: "string", title: "External inventory code" },
+      external_imp_id: { type: "string", title: "External impression ID" },
+    },
+    required: [],
+    anyOf: [{ required: ["placement_id"] }, { required: ["inv_code", "member"] }],
+    aliases: {
+      placementId: "placement_id",
+      invCode: "inv_code",
+      trafficSourceCode: "traffic_source_code",
+      use_payment_rule: "use_pmt_rule",
+    },
+  },
+  keysOf: "first-non-empty",
+  maxImps: 10,
+  plan: ({ inv_code: tagid, member, reserve, position, ...appnexus }) => ({
+    query: { member_id: member },
+    imp: {
+      tagid,
+      ...floorChanges({ floor: reserve, mode: "if-missing" }),
+      banner: bannerWith({ size: "both-missing", fields: position && { pos: POSITIONS[position] } }),
+      ext: onlyExt(["gpid"], { appnexus }),
+    },
+    request: {
+      source: ({ source }) => source && { ...source, ext: without(source.ext, "schain") },
+      ext: (request) => ({ ...request.ext, schain: schainOf(request), appnexus: { hb_source: 5 } }),
+    },
+  }),
+  response: {
+    mediaType: [byExt("appnexus.bid_ad_type", { 0: "banner", 1: "video", 3: "native" }, { missing: "banner" })],
+    ownId: true,
+  },
+});
