@@ -1,5 +1,5 @@
 import type { BidRequest, Imp, MediaType } from "@millrace/openrtb";
-import { fieldsPiece, listed, type NameSet, nameSet, NOTHING, type Piece, pieceOf } from "./json-texts.ts";
+import { fieldsPiece, joined, type NameSet, nameSet, type Piece, pieceOf } from "./json-texts.ts";
 
 /** What a change may look at in an auction. */
 export interface ChangeContext {
@@ -83,7 +83,7 @@ export function changedFields<Of>(splice: Splice<Of>, of: Of, context: ChangeCon
     const value = change(of, context);
     if (value instanceof Refusal) return value;
     const json = value === undefined ? undefined : JSON.stringify(value);
-    made = listed(made, json === undefined ? NOTHING : pieceOf(`${JSON.stringify(name)}:${json}`));
+    if (json !== undefined) made = joined(made, pieceOf(`${JSON.stringify(name)}:${json}`));
   }
   return made;
 }

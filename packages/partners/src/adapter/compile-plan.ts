@@ -1,5 +1,6 @@
 import { type BidRequest, type Imp, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
 import type { KeysSchema, PartnerError, PartnerSettings } from "./adapter.ts";
+import { cachedBy } from "./cached-by.ts";
 import { compileChanges, ExtFields, type ImpChanges, type RequestChanges, type Splice } from "./changes.ts";
 import { checkKeys, withoutAliases } from "./check-keys.ts";
 import { type AddressParts, fillEndpoint } from "./endpoint.ts";
@@ -33,7 +34,7 @@ export interface PlanSource {
 export interface Plan {
   url: string;
   headers: Record<string, string>;
-  /** An imp's changes, by the media types that a call asks of it. */
+  /** An imp's changes, by the media types that a call asks of it, which are cached by that list. */
   impSplice(mediaTypes: readonly MediaType[]): Splice<Imp>;
   request: Splice<BidRequest>;
 }
@@ -57,28 +58,20 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   };
   // The request that changes are made from has the node already.
   const chain = schainNode && { source: ({ source: chained }: BidRequest) => chained };
-  const splices: (Splice<Imp> | undefined)[] = [];
+  const impSplice = cachedBy((mediaTypes: readonly MediaType[]) =>
+    compileChanges<Imp>(
+      imp,
+      MEDIA_TYPES.filter((type) => !mediaTypes.includes(type)),
+    ),
+  );
   return {
     url,
     headers: source.headers,
     request: compileChanges({ ...(currency && { cur: [currency] }), ...chain, ...defined(parts.request) }),
-    impSplice(mediaTypes) {
-      const mask = maskOf(mediaTypes);
-      splices[mask] ??= compileChanges(
-        imp,
-        MEDIA_TYPES.filter((type) => !mediaTypes.includes(type)),
-      );
-      return splices[mask];
-    },
+    impSplice,
   };
 }
 
 function defined(changes: object = {}): object {
   return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== undefined));
-}
-
-function maskOf(mediaTypes: readonly MediaType[]): number {
-  let mask = 0;
-  for (const type of mediaTypes) mask |= 1 << MEDIA_TYPES.indexOf(type);
-  return mask;
 }

@@ -9,10 +9,11 @@ import type {
   PartnerHttpRequest,
   PartnerSettings,
 } from "./adapter.ts";
+import { cachedBy } from "./cached-by.ts";
 import { type ChangeContext, Refusal } from "./changes.ts";
 import { compilePlan, failed, type Plan, type PlanParts, type PlanSettings } from "./compile-plan.ts";
 import type { Piece } from "./json-texts.ts";
-import type { OpenrtbVersion } from "./prepared-request.ts";
+import type { OpenrtbVersion, PreparedRequest } from "./prepared-request.ts";
 import { readBids, type ResponseRules } from "./read-bids.ts";
 import { withSchainNode } from "./request-changes.ts";
 import { limitedTypes, type Part, sells, type Split, splitImps } from "./split-imps.ts";
@@ -81,7 +82,8 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
 
   function buildRequests(ask: AdapterRequest): PartnerCalls {
     const { settings, imps } = ask;
-    const { mediaTypes: types } = rulesFor(settings);
+    const rules = rulesFor(settings);
+    const { mediaTypes: types } = rules;
     let error: PartnerError | undefined;
     const parts: Part<Plan>[] = [];
     for (const { imp, keys } of imps) {
@@ -98,24 +100,30 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     });
     const requests: PartnerHttpRequest[] = [];
     for (const call of calls) {
-      const made = buildCall(ask, call);
+      const made = buildCall(ask, call, rules);
       if ("url" in made) requests.push(made);
       else error ??= made;
     }
     return requests.length === 0 && error !== undefined ? error : { ok: true, requests };
   }
 
-  function buildCall(ask: AdapterRequest, parts: readonly Part<Plan>[]): PartnerHttpRequest | PartnerError {
+  function buildCall(
+    ask: AdapterRequest,
+    parts: readonly Part<Plan>[],
+    { version }: CallRules,
+  ): PartnerHttpRequest | PartnerError {
     const { settings } = ask;
-    const { version } = rulesFor(settings);
     const shared = ask.request.of(version);
     const request = settings.schainNode ? withSchainNode(shared, settings.schainNode, version) : shared;
+    // One for all imps of the call, because forty calls make one each in every auction.
     const context: ChangeContext = { request, ratesToUsd: ask.ratesToUsd, index: 0, mediaType: undefined };
     const impIds: string[] = [];
     const texts: Piece[] = [];
     let refusal: string | undefined;
     for (const part of parts) {
-      const text = impTextOf(ask, part, { ...context, index: texts.length, mediaType: splitType(part) });
+      context.index = texts.length;
+      context.mediaType = split === "per-imp-media-type" ? part.mediaTypes[0] : undefined;
+      const text = impTextOf(ask.request, part, version, context);
       if (text instanceof Refusal) {
         refusal ??= text.message;
         continue;
@@ -139,24 +147,25 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     };
   }
 
-  function impTextOf({ request, settings }: AdapterRequest, part: Part<Plan>, context: ChangeContext): Piece | Refusal {
-    const { version } = rulesFor(settings);
+  function impTextOf(
+    request: PreparedRequest,
+    { imp: { id: impId }, mediaTypes: asked, plan }: Part<Plan>,
+    version: OpenrtbVersion,
+    context: ChangeContext,
+  ): Piece | Refusal {
     if (of.refuses) {
-      const imp = context.request.imp.find((each) => each.id === part.imp.id);
+      const imp = context.request.imp.find((each) => each.id === impId);
       const reason = imp && of.refuses(imp, context.request);
       if (reason !== undefined) return new Refusal(reason);
     }
-    const { mediaTypes: asked, plan } = part;
-    return request.impText({ id: part.imp.id, mediaTypes: asked, splice: plan.impSplice(asked) }, version, context);
+    return request.impText({ id: impId, mediaTypes: asked, splice: plan.impSplice(asked) }, version, context);
   }
-
-  const splitType = ({ mediaTypes: asked }: Part<Plan>) => (split === "per-imp-media-type" ? asked[0] : undefined);
 
   /** The plan for all but the imps. Usually they have the same keys. */
   function planOfCall(parts: readonly Part<Plan>[], settings: PartnerSettings): Plan | PartnerError {
-    const [first, ...others] = parts as [Part<Plan>, ...Part<Plan>[]];
+    const [first] = parts as [Part<Plan>, ...Part<Plan>[]];
     const { keysOf = "first" } = of;
-    if (keysOf === "first" || others.every(({ keys }) => keys === first.keys)) return first.plan;
+    if (keysOf === "first" || parts.every(({ keys }) => keys === first.keys)) return first.plan;
     const merged: Record<string, unknown> = {};
     for (const { keys } of keysOf === "last" ? parts : parts.toReversed()) {
       for (const [key, value] of Object.entries(keys)) if (value !== "") merged[key] = value;
@@ -207,18 +216,6 @@ interface CallRules {
   version: OpenrtbVersion;
   mediaTypes: readonly MediaType[];
   headers: Record<string, string>;
-}
-
-function cachedBy<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, Value>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
-    }
-    return value;
-  };
 }
 
 /** The last plan of each set of keys, as long as the configuration has them. */

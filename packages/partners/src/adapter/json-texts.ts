@@ -11,16 +11,11 @@ export const pieceOf = (text: string): Piece => ({ text, isAscii: ASCII.test(tex
 
 export const NOTHING: Piece = { text: "", isAscii: true };
 
-/** Joins pieces with commas, leaving out empty ones. */
-export function listed(...pieces: readonly Piece[]): Piece {
-  let text = "";
-  let isAscii = true;
-  for (const piece of pieces) {
-    if (piece.text === "") continue;
-    text += text === "" ? piece.text : `,${piece.text}`;
-    isAscii &&= piece.isAscii;
-  }
-  return { text, isAscii };
+/** Joins two pieces with a comma, unless one of them is empty. */
+export function joined(one: Piece, other: Piece): Piece {
+  if (other.text === "") return one;
+  if (one.text === "") return other;
+  return { text: `${one.text},${other.text}`, isAscii: one.isAscii && other.isAscii };
 }
 
 /** The fields as JSON without braces, as in `"a":1,"b":2`. Fields that are undefined are left out. */
@@ -44,24 +39,27 @@ export function nameSet(names: readonly string[]): NameSet {
   return set;
 }
 
-/** The JSON of an object's fields: each is serialised once, and texts without some of them are joined from these. */
+/** The JSON of an object's fields, with or without some of them: serialised once for each set that is left out. */
 export class FieldTexts {
-  readonly #fields: readonly (readonly [name: string, text: Piece])[];
-  readonly #joined = new Map<number, Piece>();
+  readonly #object: object;
+  readonly #byLeft: (Piece | undefined)[] = [];
 
   constructor(object: object) {
-    this.#fields = Object.entries(object)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, pieceOf(`${JSON.stringify(name)}:${JSON.stringify(value)}`)] as const);
+    this.#object = object;
   }
 
   /** The fields without braces, but for those named. */
-  without(left: NameSet): Piece {
-    let joined = this.#joined.get(left.id);
-    if (joined === undefined) {
-      joined = listed(...this.#fields.filter(([name]) => !left.names.has(name)).map(([, text]) => text));
-      this.#joined.set(left.id, joined);
+  without({ id, names }: NameSet): Piece {
+    let piece = this.#byLeft[id];
+    if (piece === undefined) {
+      this.#byLeft[id] = piece = fieldsPiece(without(this.#object, names));
     }
-    return joined;
+    return piece;
   }
+}
+
+function without(object: object, names: ReadonlySet<string>): object {
+  const kept: Record<string, unknown> = { ...object };
+  for (const name of names) delete kept[name];
+  return kept;
 }

@@ -8,7 +8,7 @@ import {
   upgradeTo26,
 } from "@millrace/openrtb";
 import { type ChangeContext, changedFields, Refusal, type Splice } from "./changes.ts";
-import { FieldTexts, listed, NOTHING, type Piece } from "./json-texts.ts";
+import { FieldTexts, joined, NOTHING, type Piece } from "./json-texts.ts";
 
 export type OpenrtbVersion = "2.5" | "2.6";
 
@@ -107,9 +107,11 @@ class SharedRequest implements PreparedRequest {
     const changed = changedFields(splice, imp, context);
     if (changed instanceof Refusal) return changed;
     const kept = texts.fields.without(splice.replaced);
-    const ext = splice.ext && listed(texts.ext.without(splice.ext.names), splice.ext.fixed);
-    const { text, isAscii } = listed(kept, changed, ext ? braced('"ext":', ext) : NOTHING);
-    return { text: `{${text}}`, isAscii };
+    const fields = joined(kept, changed);
+    if (!splice.ext) return { text: `{${fields.text}}`, isAscii: fields.isAscii };
+    const ext = joined(texts.ext.without(splice.ext.names), splice.ext.fixed);
+    // An imp has an id, so there are fields before its ext.
+    return { text: `{${fields.text},"ext":{${ext.text}}}`, isAscii: fields.isAscii && ext.isAscii };
   }
 
   body(
@@ -120,13 +122,12 @@ class SharedRequest implements PreparedRequest {
   ): PreparedBody | Refusal {
     const changed = changedFields(splice, context.request, context);
     if (changed instanceof Refusal) return changed;
-    const { text: imp, isAscii } = listed(...imps);
-    const whole = listed(this.#textsOf(version).fields.without(splice.replaced), changed, {
-      text: `"imp":[${imp}]`,
-      isAscii,
-    });
-    const text = `{${whole.text}}`;
-    return { text, bytes: whole.isAscii ? text.length : undefined };
+    const [first = NOTHING, ...others] = imps;
+    const all = others.length === 0 ? first : others.reduce(joined, first);
+    const fields = joined(this.#textsOf(version).fields.without(splice.replaced), changed);
+    // A request has an id, so there are fields before its imps.
+    const text = `{${fields.text},"imp":[${all.text}]}`;
+    return { text, bytes: fields.isAscii && all.isAscii ? text.length : undefined };
   }
 
   #textsOf(version: OpenrtbVersion): VersionTexts {
@@ -148,8 +149,6 @@ function textsOf(request: BidRequest): VersionTexts {
     ),
   };
 }
-
-const braced = (name: string, { text, isAscii }: Piece): Piece => ({ text: `${name}{${text}}`, isAscii });
 
 /** The imp with only these media types. */
 function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp {

@@ -29,6 +29,8 @@ export function splitImps<Plan extends { url: string }>(
   parts: readonly Part<Plan>[],
   { split, mediaTypes, maxImps, maxCalls }: SplitRules,
 ): Part<Plan>[][] {
+  const [only] = parts;
+  if (only && parts.length === 1 && split !== "per-imp-media-type") return [[only]];
   // Nearly always one and at most a few, so searching a list is faster than building a map.
   const groups: { name: unknown; parts: Part<Plan>[] }[] = [];
   const add = (name: unknown, part: Part<Plan>) => {
@@ -38,11 +40,19 @@ export function splitImps<Plan extends { url: string }>(
   };
   for (const part of parts) {
     if (split === "per-imp-media-type") {
-      for (const type of mediaTypes) if (part.imp[type] !== undefined) add({}, { ...part, mediaTypes: [type] });
+      for (const type of mediaTypes) if (part.imp[type] !== undefined) add({}, { ...part, mediaTypes: ALONE[type] });
     } else add(groupOf(part, split), part);
   }
   return groups.map((group) => group.parts);
 }
+
+// The same lists each time, because changes are cached by them.
+const ALONE: Record<MediaType, readonly MediaType[]> = {
+  banner: ["banner"],
+  video: ["video"],
+  audio: ["audio"],
+  native: ["native"],
+};
 
 /** Imps with the same one share a call; an object is like no other. */
 function groupOf<Plan extends { url: string }>({ imp, keys, plan }: Part<Plan>, split: Split): unknown {
