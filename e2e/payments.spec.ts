@@ -2,8 +2,9 @@ import type { FinanceReport, NextPayment } from "@millrace/contract";
 import { formatMoney } from "@millrace/units";
 import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
+import { readPdf } from "../server/src/platform/pdf/testing/read-pdf.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
-import { at, region, rowOf, withPage } from "./support/on-page.ts";
+import { at, downloadFrom, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
@@ -50,6 +51,10 @@ test(
       await at(page, "/payment/cashouts_history");
       await rowOf(page, "Performed").first().waitFor();
       expect(await faultsOn(page, "the payment history", LOOKS_WITH_TABLET)).toEqual([]);
+      const statement = await downloadFrom(page, page.getByRole("link", { name: /^Statement for .+, PDF$/ }).first());
+      const lines = (await readPdf(statement)).flat();
+      expect(lines.some((line) => line.startsWith("Payout statement for "))).toBe(true);
+      expect(lines.some((line) => line.startsWith("Paid | $"))).toBe(true);
     });
   },
 );

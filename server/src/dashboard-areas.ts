@@ -174,6 +174,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     mailer,
     jobs,
     books: statistics.books,
+    turns: statistics.turns,
     keptDays: settings.retentionDays.events,
     sealer: seal,
     secrets,
@@ -184,6 +185,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     isComplete: () => !settings.demo || deps.demoProgress() === 1,
     publicUrl,
     operatorName: settings.operator.name,
+    operatorAddress: settings.operator.address,
     providerNames,
   });
   const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });

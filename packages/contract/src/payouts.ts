@@ -45,6 +45,15 @@ export const cashoutsHistory = defineCall({
   reply: z.object({ cashouts: z.array(Cashout), page_cnt: z.int() }),
 });
 
+export const payoutStatement = defineCall({
+  method: "GET",
+  path: "/payment/cashouts/{id}/statement",
+  summary: "Download the statement of a payment that was sent as PDF: its period, sums, fee, method and reference",
+  access: "payouts.read",
+  params: ById,
+  reply: z.string(),
+});
+
 /** Why an account is not paid: too little, no way to pay it, books and events that disagree, a blocked owner. */
 export const PAYMENT_BLOCKS = ["below_minimum", "no_details", "drift", "blocked"] as const;
 export type PaymentBlock = (typeof PAYMENT_BLOCKS)[number];

@@ -72,6 +72,7 @@ export const accountSeeds = (ids: SeedIds) =>
     adminBooks: {},
     checkBooks: {},
     cashoutsHistory: { query: { p: "0" } },
+    payoutStatement: { params: { id: ids.payout } },
     nextPayment: {},
     registerPayee: {},
     sandboxFrame: { params: { ticket: `${ids.user}.0000000000.${"0".repeat(43)}` } },

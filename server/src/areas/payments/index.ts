@@ -1,6 +1,7 @@
 import { addDays } from "@millrace/units";
 import { z } from "zod";
 import type { Area } from "../../platform/area.ts";
+import type { FairQueue } from "../../platform/fair-queue.ts";
 import { type AccrualDeps, accrue, accrueAll, lastDayOver } from "./accrual.ts";
 import { type BalanceAlertDeps, defineBalanceAlerts } from "./balance-alerts.ts";
 import { disputeMails } from "./deductions/dispute-mails.ts";
@@ -39,6 +40,8 @@ export interface PaymentsDeps
     ShareDeps,
     Omit<ReconcileDeps, "tellAdmins" | "books"> {
   books: AccrualDeps["books"] & ReconcileDeps["books"];
+  turns: Pick<FairQueue, "run">;
+  operatorAddress: string | undefined;
   sealer: Sealer;
   secrets: readonly string[];
   payouts: PayoutTerms;

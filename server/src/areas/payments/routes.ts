@@ -8,6 +8,7 @@ import {
   revenueShares,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
+import type { FairQueue } from "../../platform/fair-queue.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { attached } from "../apps/index.ts";
 import { readBalanceHistory } from "./balance-history.ts";
@@ -18,23 +19,30 @@ import { readFinanceReport } from "./finance-report.ts";
 import { type ReportFileDeps, reportFile } from "./report-file.ts";
 import { type ShareDeps, readShares } from "./shares/revenue-shares.ts";
 
-export function paymentRoutes(
-  app: FastifyInstance,
-  deps: ReportFileDeps & ListDeps & dispute.DisputeDeps & ShareDeps,
-): void {
+interface RouteDeps extends ReportFileDeps, ListDeps, dispute.DisputeDeps, ShareDeps {
+  /** The statistics calls of accounts, which the report's files are among. */
+  turns: Pick<FairQueue, "run">;
+}
+
+export function paymentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, balanceHistory, async ({ caller: { accountId }, query }) => ({
     balance: await campaignBalanceOf(deps.pool, accountId),
     ...(await readBalanceHistory(deps, accountId, query.p)),
   }));
   serve(app, financeReport, ({ caller: { accountId }, query }) => readFinanceReport(deps, accountId, query));
-  serve(app, financeReportCsv, async ({ caller: { accountId }, query, reply }) => {
-    const { name, content } = await reportFile(deps, accountId, { kind: "csv", query });
-    return attached(reply, name).send(content);
-  });
-  serve(app, financeReportPdf, async ({ caller: { accountId }, query, reply }) => {
-    const { name, content } = await reportFile(deps, accountId, { kind: "pdf", query });
-    return attached(reply, name).send(content);
-  });
+  // A file takes a turn like those of the other tables.
+  serve(app, financeReportCsv, ({ caller: { accountId }, query, reply }) =>
+    deps.turns.run(accountId, async () => {
+      const { name, content } = await reportFile(deps, accountId, { kind: "csv", query });
+      return attached(reply, name).send(content);
+    }),
+  );
+  serve(app, financeReportPdf, ({ caller: { accountId }, query, reply }) =>
+    deps.turns.run(accountId, async () => {
+      const { name, content } = await reportFile(deps, accountId, { kind: "pdf", query });
+      return attached(reply, name).send(content);
+    }),
+  );
   serve(app, revenueShares, ({ caller }) => readShares(deps, caller.accountId));
   serve(app, deductions, ({ caller: { accountId }, query }) => listDeductions(deps, accountId, query));
   serve(app, disputeDeduction, async ({ params, body, ...by }) => {

@@ -27,7 +27,15 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       const name = `${at.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(8).toString("hex")}`;
       if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built as bytes");
-      const kept = { ...mail, subject: oneLine(mail.subject), links: linksIn(mail.text), date: at.toISOString() };
+      const { attachments = [], ...written } = mail;
+      const kept = {
+        ...written,
+        subject: oneLine(mail.subject),
+        links: linksIn(mail.text),
+        // Their contents are in the `.eml`.
+        attachments: attachments.map((file) => file.name),
+        date: at.toISOString(),
+      };
       // The `.json` comes first: after a crash in between, a deletion still finds everything about the mail.
       await writeWhole(dir, `${name}.json`, Buffer.from(`${JSON.stringify(kept, null, 2)}\n`));
       await writeWhole(dir, `${name}.eml`, message);

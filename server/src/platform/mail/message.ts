@@ -12,6 +12,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
+}
+
+/** A file of a mail. */
+export interface Attachment {
+  name: string;
+  content: Buffer;
 }
 
 /** Delivers mails to an SMTP server or a folder. */
@@ -47,6 +54,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     subject: subjectOf(mail.subject),
     text: mail.text,
     html: mail.html,
+    attachments: (mail.attachments ?? []).map(({ name, content }) => ({ filename: name, content })),
     // RFC 3834: suppresses automatic replies.
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail.unsubscribeUrl) },
     disableFileAccess: true,

@@ -13,6 +13,8 @@ const MailFile = z.object({
   html: z.string(),
   /** The addresses in the text. */
   links: z.array(z.string()),
+  /** The names of the attached files. */
+  attachments: z.array(z.string()).default([]),
   date: z.iso.datetime(),
 });
 

@@ -6,16 +6,21 @@ interface PdfFacts {
   /** The document's author. */
   creator: string;
   madeMs: number;
+  /** Landscape unless told otherwise. */
+  layout?: "landscape" | "portrait";
+  /** Keeps all pages open until the end, for what is written on each of them last. */
+  bufferPages?: boolean;
 }
 
-/** A document of A4 pages in landscape, drawn by `draw`; the first page is open. */
+/** A document of A4 pages, drawn by `draw`; the first page is open. */
 export async function makePdf(
-  { title, creator, madeMs }: PdfFacts,
+  { title, creator, madeMs, layout = "landscape", bufferPages = false }: PdfFacts,
   draw: (doc: PDFKit.PDFDocument) => Promise<void>,
 ): Promise<Buffer> {
   const doc = new PDFDocument({
     size: "A4",
-    layout: "landscape",
+    layout,
+    bufferPages,
     // No automatic flow: text at a page's edge must not open a new page.
     margin: 0,
     lang: "en",

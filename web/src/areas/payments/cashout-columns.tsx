@@ -1,5 +1,6 @@
-import { type Cashout, WITHDRAWAL_TEXTS } from "@millrace/contract";
-import { formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
+import { type Cashout, WITHDRAWAL_TEXTS, payoutStatement } from "@millrace/contract";
+import { NO_NUMBER, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
+import { addressOf } from "../../shared/call-api.ts";
 import { dayText, formatMoment } from "../../shared/day-text.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import classes from "./payment-page.module.css";
@@ -32,5 +33,26 @@ export const CASHOUT_COLUMNS: Column<Cashout>[] = [
     numeric: true,
     cell: ({ amount }) => formatMoney(amount),
     exact: ({ amount }) => formatMoneyExact(amount),
+  },
+];
+
+/** The same with the statement of each payment that was sent. */
+export const HISTORY_COLUMNS: Column<Cashout>[] = [
+  ...CASHOUT_COLUMNS,
+  {
+    id: "statement",
+    head: "Statement",
+    cell: ({ id, month, status }) =>
+      status === "accepted" ? (
+        <a
+          href={addressOf(payoutStatement, { id }, {})}
+          download
+          aria-label={`Statement for ${formatMonth(month)}, PDF`}
+        >
+          PDF
+        </a>
+      ) : (
+        NO_NUMBER
+      ),
   },
 ];

@@ -11,7 +11,7 @@ import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { cashoutsQuery } from "./api.ts";
-import { CASHOUT_COLUMNS } from "./cashout-columns.tsx";
+import { HISTORY_COLUMNS } from "./cashout-columns.tsx";
 
 /** Every payout of the account, ten a page. */
 export function CashoutsPage() {
@@ -24,13 +24,13 @@ export function CashoutsPage() {
         aside={<Link to={PATHS.payment}>Next payment</Link>}
         query={useQuery(cashoutsQuery(p))}
         loading={loadingText("payments")}
-        skeleton={<TableSkeleton rows={10} columns={CASHOUT_COLUMNS.length} />}
+        skeleton={<TableSkeleton rows={10} columns={HISTORY_COLUMNS.length} />}
         isEmpty={({ cashouts }) => cashouts.length === 0}
         empty={<EmptyNote title={notFoundText("payments")} why="Payments are listed here once the first was made." />}
       >
         {({ cashouts, page_cnt: count }) => (
           <>
-            <DataTable caption="Payments" columns={CASHOUT_COLUMNS} rows={cashouts} rowId={({ id }) => id} cards />
+            <DataTable caption="Payments" columns={HISTORY_COLUMNS} rows={cashouts} rowId={({ id }) => id} cards />
             <Pager
               current={Math.min(p, count - 1)}
               count={count}

@@ -159,6 +159,14 @@ test("the full history is paged, and the page is in the address", async () => {
   expect(sent("GET /payment/cashouts_history.json").map(({ query }) => query.get("p"))).toEqual(["0", "1"]);
 });
 
+test("the full history has the statement of each payment that was sent", async () => {
+  const cashouts = [cashout(0, { status: "opened" }), cashout(1), cashout(2, { status: "rejected", reason: "Closed" })];
+  await open(payment(), { cashouts, at: "/payment/cashouts_history" });
+  const link = await screen.findByRole("link", { name: "Statement for September 2026, PDF" });
+  expect(link.getAttribute("href")).toBe(`/payment/cashouts/${cashout(1).id}/statement`);
+  expect(screen.getAllByRole("link", { name: /Statement/ })).toHaveLength(1);
+});
+
 test("without payments the history says what comes first", async () => {
   await open(payment());
   expect(await screen.findByText("No payments found")).toBeTruthy();

@@ -133,7 +133,7 @@ export async function settleByHand(
   by: By,
   { payoutId, paid, reason }: { payoutId: string; paid: boolean; reason: string },
 ): Promise<PayoutState> {
-  const { pool, clock, onRejected } = deps;
+  const { pool, clock, onPaid, onRejected } = deps;
   await stateOf(pool, payoutId);
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Pick<Row, "state" | "provider" | "changedAt"> & { accountId: number }>(
@@ -149,7 +149,7 @@ export async function settleByHand(
       paid ? { to: "paid", reference: "" } : { to: "rejected", reason },
       new Date(clock.now()),
     );
-    if (!paid) await onRejected(client, payoutId);
+    await (paid ? onPaid : onRejected)(client, payoutId);
     const { accountId } = payout;
     await recordAct({ pool: client, clock }, by, {
       action: "payout_settled",

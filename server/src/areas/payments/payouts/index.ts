@@ -9,13 +9,14 @@ import { payDemoPast, registerDemoPayees } from "./demo-past.ts";
 import { frameTickets } from "./frame-tickets.ts";
 import { payoutMails } from "./payout-mails.ts";
 import type { PayoutTerms } from "./read-payouts.ts";
+import type { StatementDeps } from "./statement-pdf.ts";
 import { type RouteDeps, payoutRoutes } from "./routes.ts";
 import { followPayouts, runPayouts } from "./run-payouts.ts";
 import { sandboxProvider } from "./sandbox-provider.ts";
 import { tipaltiHosts } from "./tipalti-calls.ts";
 import { tipaltiProvider } from "./tipalti-provider.ts";
 
-interface PayoutsDeps extends BalanceAlertDeps {
+interface PayoutsDeps extends BalanceAlertDeps, StatementDeps {
   pool: Pool;
   clock: Clock;
   log: Log;
@@ -53,8 +54,12 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
       provider: tipalti ? tipaltiProvider({ ...tipalti, pool, log }) : sandboxProvider(sandbox),
       sandbox,
       tipalti,
+      statements: deps,
       onClaimed: async (client, payoutId) => {
         if (told) await mails.about(client, { payoutId, what: "ordered" });
+      },
+      onPaid: async (client, payoutId) => {
+        if (told) await mails.about(client, { payoutId, what: "paid" });
       },
       onRejected: async (client, payoutId) => {
         if (told) await mails.about(client, { payoutId, what: "rejected" });

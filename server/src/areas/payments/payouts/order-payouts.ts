@@ -10,7 +10,8 @@ export interface OrderDeps {
   clock: Clock;
   log: Log;
   provider: PayoutProvider;
-  /** In the transaction in which a payout is rejected. */
+  /** In the transaction in which a payout is paid, or rejected. */
+  onPaid(client: PoolClient, payoutId: string): Promise<void>;
   onRejected(client: PoolClient, payoutId: string): Promise<void>;
 }
 
@@ -107,10 +108,11 @@ export async function askAboutPayouts(deps: OrderDeps, payoutId: string | null =
   return isAnswered;
 }
 
-async function settled({ pool, clock, log, onRejected }: OrderDeps, payoutId: string, what: Settled): Promise<void> {
+async function settled({ pool, clock, log, ...deps }: OrderDeps, payoutId: string, what: Settled): Promise<void> {
   const isNew = await inTransaction(pool, async (client) => {
     const isMoved = await settle(client, payoutId, what, new Date(clock.now()));
-    if (isMoved && what.to === "rejected") await onRejected(client, payoutId);
+    if (isMoved && what.to === "paid") await deps.onPaid(client, payoutId);
+    if (isMoved && what.to === "rejected") await deps.onRejected(client, payoutId);
     return isMoved;
   });
   if (isNew || what.to !== "paid") return;

@@ -1,13 +1,15 @@
+import type { PayoutState } from "@millrace/contract";
 import { formatMoney, formatMonth } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
+import { type StatementDeps, statementPdf } from "./statement-pdf.ts";
 
 const MAIL = "payout-mail";
 const METHOD_MAIL = "payout-method-mail";
 
-const About = z.object({ payoutId: z.uuid(), what: z.enum(["ordered", "rejected"]) });
+const About = z.object({ payoutId: z.uuid(), what: z.enum(["ordered", "paid", "rejected"]) });
 const Method = z.object({ accountId: z.int(), method: z.string().nullable() });
 
 export interface PayoutMails {
@@ -17,7 +19,7 @@ export interface PayoutMails {
 }
 
 /** Tells owners what they are paid, what came back, and that their payout details were changed. */
-export function payoutMails(deps: BalanceAlertDeps): PayoutMails {
+export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails {
   const { jobs, publicUrl } = deps;
   const button = { label: "See your payments", url: new URL("/payment", publicUrl).href };
   const footer = sentBecause(deps, "you own an account there");
@@ -28,8 +30,11 @@ export function payoutMails(deps: BalanceAlertDeps): PayoutMails {
       const { rows } = await deps.pool.query<Payout>(PAYOUT, [payoutId]);
       const [payout] = rows;
       if (!payout || !hasMailbox(payout.email)) return;
-      const text = what === "ordered" ? orderedText(payout) : rejectedText(payout);
-      await deps.mailer.send({ to: payout.email, ...composeMail({ ...text, button, footer }) });
+      // It may have come back since.
+      if (what === "paid" && payout.state !== "paid") return;
+      const mail = composeMail({ ...TEXTS[what](payout), button, footer });
+      const attachments = what === "paid" ? [await statementPdf(deps, { payoutId })] : [];
+      await deps.mailer.send({ to: payout.email, ...mail, attachments });
     },
     MAIL_PATIENCE,
   );
@@ -67,11 +72,12 @@ interface Payout {
   month: string;
   method: string;
   reason: string;
+  state: PayoutState;
 }
 
 const OWNER = `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
   WHERE m.role = 'owner' AND a.deleted_at IS NULL`;
-const PAYOUT = `SELECT o.email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month, p.method, p.reason
+const PAYOUT = `SELECT o.email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month, p.method, p.reason, p.state
   FROM payouts p, LATERAL (${OWNER} AND a.id = p.account_id ORDER BY u.id LIMIT 1) o WHERE p.id = $1`;
 
 async function ownerOf({ pool }: BalanceAlertDeps, accountId: number): Promise<string | undefined> {
@@ -87,6 +93,14 @@ const orderedText = ({ amount, month, method }: Payout) => ({
   ],
 });
 
+const paidText = ({ amount, month, method }: Payout) => ({
+  title: `Your payment of ${formatMoney(Number(amount))} was sent`,
+  lines: [
+    `${formatMoney(Number(amount))} for ${formatMonth(month)} has been sent by ${method}. Banks may take some days.`,
+    "The statement in the attachment says what it is made of. Your payment history has it as well.",
+  ],
+});
+
 const rejectedText = ({ amount, month, method, reason }: Payout) => ({
   title: `Your payment of ${formatMoney(Number(amount))} was rejected`,
   lines: [
@@ -94,3 +108,5 @@ const rejectedText = ({ amount, month, method, reason }: Payout) => ({
     "The money is back on your balance and is paid with the next month. Please check your payout details.",
   ],
 });
+
+const TEXTS = { ordered: orderedText, paid: paidText, rejected: rejectedText } as const;

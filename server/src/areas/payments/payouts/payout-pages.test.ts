@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platform.ts";
@@ -131,4 +132,36 @@ test("an admin settles what the provider does not know, once, and sees who is pa
   });
   const acts = await pool.query("SELECT details FROM audit_log WHERE action = 'payout_settled'");
   expect(acts.rows).toEqual([{ details: { paid: false, reason: "Their list does not have it" } }]);
+});
+
+test("a payment that is sent is mailed with its statement, which its owner downloads as well", async () => {
+  const [{ as, accountId, email }, { as: stranger }] = [await newOwner(), await newOwner()];
+  const admin = await newPerson(pool, "payer@example.com", { role: "admin" });
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+     VALUES ($1, '2020-01-01', 70000000, 'sandbox', gen_random_uuid(), 'PayPal a…@example.com', 'sent', now(), now())
+     RETURNING id`,
+    [accountId],
+  );
+  const path = `/payment/cashouts/${rows[0]?.id}/statement`;
+  expect((await ask(as, "GET", path)).status).toBe(409);
+  const settled = await ask({ cookie: await sessionOf(pool, admin) }, "POST", `/admin/payouts/${rows[0]?.id}/settle`, {
+    paid: true,
+    reason: "Paid by hand",
+  });
+  expect(settled.body).toEqual({ state: "paid" });
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject, attachments }) => [subject, attachments]), {
+      timeout: 20_000,
+    })
+    .toEqual([["Your payment of $70.00 was sent", ["Payout-statement-2020-01.pdf"]]]);
+  expect((await ask(stranger, "GET", path)).status).toBe(404);
+  const reply = await fetch(url + path, { headers: { cookie: as.cookie, "sec-fetch-site": "same-origin" } });
+  expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/pdf",
+    'attachment; filename="Payout-statement-2020-01.pdf"',
+  ]);
+  const [lines = []] = await readPdf(Buffer.from(await reply.arrayBuffer()));
+  expect(lines).toEqual(expect.arrayContaining(["Payout statement for January 2020", "Paid | $70.00"]));
 });

@@ -1,19 +1,28 @@
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
+import { attached } from "../../apps/index.ts";
 import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
 import { checkPayees, openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
 import { frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
 import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
+import { type StatementDeps, statementPdf } from "./statement-pdf.ts";
 import { type NoticeDeps, tipaltiNoticeRoute } from "./tipalti-notices.ts";
 
-export type RouteDeps = NoticeDeps & { sandbox: SandboxDeps & { tickets: FrameTickets } };
+export type RouteDeps = NoticeDeps & {
+  sandbox: SandboxDeps & { tickets: FrameTickets };
+  statements: StatementDeps;
+};
 
 export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { sandbox } = deps;
   serve(app, contract.cashoutsHistory, ({ caller, query }) => readCashouts(deps, caller.accountId, query.p));
+  serve(app, contract.payoutStatement, async ({ caller: { accountId }, params, reply }) => {
+    const { name, content } = await statementPdf(deps.statements, { payoutId: params.id, accountId });
+    return attached(reply, name).send(content);
+  });
   serve(app, contract.nextPayment, ({ caller }) => readNextPayment(deps, caller.accountId));
   serve(app, contract.registerPayee, ({ caller }) => openPayoutFrame(deps, caller.accountId));
 

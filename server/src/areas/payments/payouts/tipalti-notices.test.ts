@@ -201,6 +201,8 @@ test.each([
     jobs: openJobs({ pool, log: silentLog }),
     publicUrl: "https://millrace.example",
     operatorName: "Example Ads",
+    operatorAddress: undefined,
+    providerNames: async () => new Map(),
   });
   const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => caller });
   onTestFinished(() => app.close());

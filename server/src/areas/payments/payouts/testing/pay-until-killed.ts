@@ -46,6 +46,7 @@ const deps: Parameters<typeof runPayouts>[0] = {
     ask: (payoutId) => post<Standing>("/ask", { payoutId }),
   },
   onClaimed: async () => {},
+  onPaid: async () => {},
   onRejected: async () => {},
   onMethodChanged: async () => {},
 };

@@ -54,6 +54,7 @@ export function somePayouts(pool: Pool, at: string, provider = scriptedProvider(
     provider,
     terms: { day: 15, minimumMicros: 100_000_000 },
     onClaimed: async (_, payoutId) => void told.push(`claimed ${payoutId}`),
+    onPaid: async (_, payoutId) => void told.push(`paid ${payoutId}`),
     onRejected: async (_, payoutId) => void told.push(`rejected ${payoutId}`),
     onMethodChanged: async (_, { method }) => void told.push(`method ${method}`),
   };
