@@ -47,8 +47,8 @@ interface Circumstances {
 
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
- * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
- * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates, and so is an in-house
+ * reason in this order: the app, the partner's configuration, privacy law, a predicted no-bid, the formats. So a refusal for
+ * consent means that the app and the partner were ready. A campaign is refused for its targeting, then by its gates, and so is an in-house
  * campaign. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
@@ -99,7 +99,8 @@ function refuse(
   if (childDirected && !participant.acceptsChildDirected) return "child_directed";
   if (consent.gdprApplies && participant.gvlId === undefined) return "consent_unreachable";
   if (consent.gdprApplies && !hasVendor(consent.vendorIds, participant.gvlId ?? 0)) return "consent_missing";
-  return participant.currencies.some((currency) => currencies.includes(currency)) ? undefined : "currency_unsupported";
+  if (!participant.currencies.some((currency) => currencies.includes(currency))) return "currency_unsupported";
+  return participant.skip?.isSkipped === true ? "predicted_no_bid" : undefined;
 }
 
 function refuseOffer(participant: Participant, offer: Offer): RefusalReason | undefined {

@@ -71,6 +71,8 @@ export interface BiddingParticipant {
   /** Currencies it bids in. */
   currencies: readonly string[];
   acceptsChildDirected: boolean;
+  /** It is predicted not to bid. Whether it is skipped was drawn; the decision depends on that, not on the probability. */
+  skip?: { isSkipped: boolean; probability: number };
 }
 
 /** Major versions, both included. */

@@ -49,6 +49,8 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
     if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);
   }
   if (reasons.has("app_not_live")) return "app_not_live";
+  // What was learned of earlier requests.
+  if (reasons.has("predicted_no_bid")) return "no_demand";
   if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
   return reasons.has("child_directed") ? "child_directed_limits" : "no_partner_ready";
 }

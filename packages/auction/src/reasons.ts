@@ -38,6 +38,7 @@ export const REFUSAL_REASONS = [
   "currency_unsupported",
   "media_type_unsupported",
   "floor_currency_unknown",
+  "predicted_no_bid",
   ...TARGETING_REASONS,
   ...GATE_REASONS,
 ] as const;
@@ -104,6 +105,7 @@ export const REASONS = {
   currency_unsupported: "The partner bids in no currency of the request",
   media_type_unsupported: "The partner does not buy this media type",
   floor_currency_unknown: "The floor is in a currency without a known rate",
+  predicted_no_bid: "Skipped: predicted no bid",
   // Campaigns that may not bid.
   not_started: "The campaign has not started",
   over: "The campaign is over",

@@ -64,6 +64,12 @@ export const Flags = z.strictObject({
   muted: z.boolean(),
 });
 
+/** What is learned from the app's traffic and changes its auctions. Off unless the owner switches it on. */
+export const Learning = z.strictObject({
+  /** Partners are not sent requests on which they are predicted not to bid. */
+  skip_partners: z.boolean(),
+});
+
 const PHONES: readonly Platform[] = ["android", "ios"];
 /** Flags for apps of some platforms only. */
 const PLATFORMS_OF_FLAG: Partial<Record<keyof z.infer<typeof Flags>, readonly Platform[]>> = {
@@ -79,6 +85,7 @@ export const mayHaveFlag = (flag: keyof z.infer<typeof Flags>, platform: Platfor
 export const AppSettings = z.object({
   app: AppIdentity,
   flags: Flags,
+  learning: Learning,
   zones: z.array(Zone),
   partners: z.array(AppPartner),
   floors: z.array(Floor),
@@ -136,6 +143,14 @@ export const setFlags = defineCall({
   summary: "Set the app's audience and the kinds of ads it allows",
   params: ById,
   body: Flags,
+});
+
+export const setLearning = defineCall({
+  ...change,
+  path: "/apps/{id}/learning",
+  summary: "Switch on or off what the app's auctions learn from its traffic",
+  params: ById,
+  body: Learning,
 });
 
 export const switchPartner = defineCall({

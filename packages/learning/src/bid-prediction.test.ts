@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawSkip, fitSkips, SKIP_EXPLORATION, SKIPPED } from "./bid-prediction.ts";
+import { drawSkip, fitSkips, SKIP_EXPLORATION } from "./bid-prediction.ts";
 import { askPartners } from "./testing/simulated-partners.ts";
 
 const CELL = { format: "banner", country: "US", platform: "ios", appId: 1 };
@@ -22,14 +22,14 @@ test("a partner that begins to bid is asked again", () => {
 });
 
 test("a partner is asked while little is known of it, and wherever it bids", () => {
-  expect(fitSkips([{ ...CELL, asked: 500, bids: 0 }])[""]).toBe(false);
-  expect(fitSkips([{ ...CELL, asked: 50_000, bids: 0 }])[""]).toBe(true);
+  expect(fitSkips([{ ...CELL, asked: 500, bids: 0 }])).toEqual({});
+  expect(fitSkips([{ ...CELL, asked: 50_000, bids: 0 }])).toEqual({ "": true });
   const skips = fitSkips([
     { ...CELL, asked: 50_000, bids: 0 },
     { ...CELL, country: "DE", asked: 5000, bids: 1000 },
     { ...CELL, platform: "android", asked: 50, bids: 0 },
   ]);
-  expect(skips).toMatchObject({ "": false, "banner/US": true, "banner/US/android": true, "banner/DE/ios/1": false });
+  expect(skips).toEqual({ "banner/US": true });
 });
 
 test("one app's requests are sent although no other app's are bid on", () => {
@@ -37,16 +37,22 @@ test("one app's requests are sent although no other app's are bid on", () => {
     { ...CELL, asked: 500_000, bids: 0 },
     { ...CELL, appId: 2, asked: 500, bids: 50 },
   ]);
-  const of = (appId: number) => drawSkip({ seed: "seed", partnerId: "1" }, skips, { ...CELL, appId });
-  expect(of(1)).toEqual({ value: SKIPPED, probability: 1 - SKIP_EXPLORATION });
-  expect(of(2)).toEqual({ value: "asked", probability: 1 });
-  expect(of(3)).toEqual({ value: SKIPPED, probability: 1 - SKIP_EXPLORATION });
+  const of = (...apps: number[]) => {
+    const cells = apps.map((appId) => ({ ...CELL, appId }));
+    return drawSkip({ seed: "seed", partnerId: "1" }, skips, cells);
+  };
+  expect(of(1)).toEqual({ value: true, probability: 1 - SKIP_EXPLORATION });
+  expect(of(2)).toBeNull();
+  expect(of(3)).toEqual({ value: true, probability: 1 - SKIP_EXPLORATION });
+  expect(of(1, 2)).toBeNull();
 });
 
 test("of the requests that are predicted to get no bid, 2% are sent all the same", () => {
   const skips = { "": true };
-  const sent = Array.from({ length: 20_000 }, (_, nth) => drawSkip({ seed: String(nth), partnerId: "1" }, skips, CELL));
-  const asked = sent.filter(({ value }) => value === "asked");
-  expect(asked.length / sent.length).toBeCloseTo(SKIP_EXPLORATION, 2);
+  const draws = Array.from({ length: 20_000 }, (_, nth) =>
+    drawSkip({ seed: String(nth), partnerId: "1" }, skips, [CELL]),
+  );
+  const asked = draws.filter((draw) => draw?.value === false);
+  expect(asked.length / draws.length).toBeCloseTo(SKIP_EXPLORATION, 2);
   expect(asked[0]?.probability).toBe(SKIP_EXPLORATION);
 });

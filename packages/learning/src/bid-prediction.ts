@@ -21,7 +21,7 @@ export interface BidEvidence extends AppCell {
   bids: number;
 }
 
-/** Whether requests of a group are skipped. */
+/** Whether requests of a group are skipped. A group without an entry is treated as the wider one. */
 export type Skips = Readonly<Record<string, boolean>>;
 
 /** Half of a partner's evidence is three days old or less. */
@@ -43,26 +43,29 @@ export function fitSkips(rows: readonly BidEvidence[]): Skips {
   const evidence = byGroup(rows, groupsWithApp, ({ asked, bids }) => ({ count: asked, sum: bids, squares: bids }));
   const skips: Record<string, boolean> = {};
   for (const row of rows) {
-    let isSkipped = false;
+    let wider = false;
     for (const group of groupsWithApp(row)) {
       const { count, sum } = evidence.get(group) ?? NO_EVIDENCE;
-      isSkipped = skips[group] ??= count >= ENOUGH ? sum / count < LEAST_RATE : isSkipped && sum === 0;
+      const isSkipped: boolean = count >= ENOUGH ? sum / count < LEAST_RATE : wider && sum === 0;
+      if (isSkipped !== wider) skips[group] = isSkipped;
+      wider = isSkipped;
     }
   }
   return skips;
 }
 
-export const SKIPPED = "skipped: predicted no bid";
-
-/** Whether a partner is asked; its probability is 1 unless it is predicted not to bid. */
+/**
+ * Draws whether a partner is skipped in a request for these cells, and how likely that was. Null if it is not predicted to
+ * leave all of them without a bid: then it is asked.
+ */
 export function drawSkip(
   { seed, partnerId }: { seed: string; partnerId: string },
   skips: Skips,
-  cell: AppCell,
-): Drawn<"asked" | typeof SKIPPED> {
-  if (narrowest(skips, groupsWithApp(cell)) !== true) return { value: "asked", probability: 1 };
+  cells: readonly AppCell[],
+): Drawn<boolean> | null {
+  if (!cells.every((cell) => narrowest(skips, groupsWithApp(cell)) === true)) return null;
   return drawn(seed, `skip\n${partnerId}`, [
-    { value: "asked", probability: SKIP_EXPLORATION },
-    { value: SKIPPED, probability: 1 - SKIP_EXPLORATION },
+    { value: false, probability: SKIP_EXPLORATION },
+    { value: true, probability: 1 - SKIP_EXPLORATION },
   ]);
 }

@@ -55,6 +55,7 @@ export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
       params: changed,
       body: { kids: false, adult: false, is_gaming: true, only_image: false, muted: true },
     },
+    setLearning: { params: changed, body: { skip_partners: true } },
     switchPartner: { params: { ...changed, partner: "lab-steady" }, body: { enabled: true } },
     editZone: { params: { ...changed, zone: "malformed" }, body: { name: "Top", refresh_seconds: 30 } },
     deleteZone: { params: { ...changed, zone: "malformed" } },

@@ -1,12 +1,4 @@
-import {
-  type AppCell,
-  BID_HALF_LIFE_MS,
-  type BidEvidence,
-  drawSkip,
-  fitSkips,
-  SKIPPED,
-  type Skips,
-} from "../bid-prediction.ts";
+import { type AppCell, BID_HALF_LIFE_MS, type BidEvidence, drawSkip, fitSkips, type Skips } from "../bid-prediction.ts";
 import { seeded } from "./seeded.ts";
 
 /** A partner with how often it bids, by country; 0 for never. */
@@ -61,14 +53,14 @@ export function askPartners(seed: string, requests: number, beginsAt = Infinity)
       const isAwake = partner.id === "never" && nth >= beginsAt;
       const rate = isAwake ? 0.5 : (partner.bidRates[cell.country] ?? 0);
       const price = random.next() < rate ? random.factor(0.7) * (partner.id === "seldom" ? 5 : 1) : 0;
-      const skip = drawSkip({ seed: `${seed} ${nth}`, partnerId: partner.id }, skips.get(partner.id) ?? {}, cell);
-      const isSent = skip.value !== SKIPPED;
+      const skip = drawSkip({ seed: `${seed} ${nth}`, partnerId: partner.id }, skips.get(partner.id) ?? {}, [cell]);
+      const isSent = skip?.value !== true;
+      const weight = 1 / (skip?.probability ?? 1);
       if (rate === 0) sums.hopeless++;
       if (rate === 0 && isSent) sums.hopelessSent++;
       if (isAwake) sums.awake++;
       if (isAwake && isSent) sums.awakeSent++;
-      if (isSent)
-        see(seen, partner.id, { ...cell, asked: 1 / skip.probability, bids: price > 0 ? 1 / skip.probability : 0 });
+      if (isSent) see(seen, partner.id, { ...cell, asked: weight, bids: price > 0 ? weight : 0 });
       return { price, isSent };
     });
     sums.revenueIfAsked += Math.max(...offers.map(({ price }) => price));

@@ -1,5 +1,6 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Area } from "../../platform/area.ts";
 import { type AppReach, allAppsOf } from "../../platform/http/caller.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -7,6 +8,7 @@ import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
 import { type AdvertisedApps, advertisedApps } from "./add-app/advertised-apps.ts";
+import { publishSkips } from "./mediation/publish-skips.ts";
 import { sampleApps } from "./add-app/sample-apps.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
@@ -20,6 +22,7 @@ import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApp
 export { attached } from "./table-files/attached.ts";
 export { csvOf, isWholeDay, plainPercent } from "./table-files/table-csv.ts";
 export { drawPdf } from "./table-files/draw-pdf.ts";
+export { SKIP_TABLE } from "./mediation/publish-skips.ts";
 export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";
 export { createApp } from "./store.ts";
 export type { App } from "./store.ts";
@@ -49,6 +52,9 @@ export interface AppsAreaDeps extends AppsDeps {
   filesDir: string;
 }
 
+const LEARN_SKIPS = "learn-skips";
+const LEARN_EVERY_SECONDS = 3600;
+
 /** The publisher's apps: their list, settings and statistics. */
 export function appsArea(deps: AppsAreaDeps): Area & Apps {
   const { turns } = deps.statistics;
@@ -57,6 +63,8 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
   const lookups = appLookups({ ...deps, stores: storeClients(client, { origin: deps.storeOrigin }) });
   const throttle = addThrottle();
   const samples = sampleApps(deps);
+  deps.jobs.define(LEARN_SKIPS, z.object({}), () => publishSkips(deps));
+  deps.jobs.repeat(LEARN_SKIPS, {}, LEARN_EVERY_SECONDS);
   return {
     name: "apps",
     routes: (app) => {

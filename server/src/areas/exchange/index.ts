@@ -179,6 +179,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       clock,
       campaigns: buyer,
       inhouse,
+      skips: config.skips,
     },
     ads: {
       keyring,

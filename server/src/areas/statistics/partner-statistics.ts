@@ -1,6 +1,7 @@
 import { addDays, dayStartMs } from "@millrace/units";
 import type { z } from "zod";
 import type { AskStore } from "./ask-store.ts";
+import { bidEvidence } from "./bid-evidence.stat.ts";
 import { highestBids } from "./highest-bids.stat.ts";
 import {
   partnerDays,
@@ -35,6 +36,8 @@ export function partnerStatistics(ask: AskStore) {
       const rows = await ask(partnerRevenue, { ...bind(scope), hour, untilMs: until });
       return new Map(rows.map(({ provider, revenueMicros }) => [provider, revenueMicros]));
     },
+    /** How often a partner bid for which kinds of requests, see `bidEvidence`. */
+    bidEvidence: (asked: z.input<(typeof bidEvidence)["params"]>) => ask(bidEvidence, asked),
     highestBids: (asked: z.input<(typeof highestBids)["params"]>) => ask(highestBids, asked),
   };
 }

@@ -25,6 +25,8 @@ export interface AuctionRow {
   latencies_ms: number[];
   /** The highest price of each that it bid on this imp, valid or not; 0 if it made no bid. */
   bids_micros: number[];
+  /** With which probability each was asked; absent if all were asked for sure. */
+  ask_probabilities?: number[];
   /** Provider of the first ad of the answer, empty when there was none. */
   winner: string;
   price_micros: number;

@@ -25,6 +25,7 @@ import {
   setBlocks,
   setFlags,
   setFloors,
+  setLearning,
   setTestDevices,
   switchPartner,
 } from "@millrace/contract";
@@ -167,6 +168,9 @@ export const useSetTestDevices = (id: string) =>
 
 export const useSetFlags = (id: string) =>
   useChange(id, (body: BodyInput<typeof setFlags>) => callApi(setFlags, { params: { id }, body }));
+
+export const useSetLearning = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setLearning>) => callApi(setLearning, { params: { id }, body }));
 
 export const useSwitchPartner = (id: string) =>
   useChange(id, ({ partner, enabled }: { partner: string; enabled: boolean }) =>

@@ -39,6 +39,7 @@ test.each<[AnnotatedAction, unknown, string]>([
   ["app_blocks_set", null, "Blocks changed"],
   ["partner_keys_set", { partner: 7 }, "A partner's keys changed"],
   ["app_partner_switched", "off", "A partner switched on or off"],
+  ["app_learning_set", { skip_partners: true }, "Skipping of partners on"],
   ["app_flags_set", { unknown: true }, "Flags changed"],
 ])("%s with details of another shape, %j, reads %s", (action, details, text) => {
   expect(say(action, details)).toBe(text);

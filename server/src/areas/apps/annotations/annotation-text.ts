@@ -10,6 +10,7 @@ export const ANNOTATED = {
   partner_keys_removed: "keys",
   app_partner_switched: "switch",
   app_flags_set: "flag",
+  app_learning_set: "flag",
   app_muted: "flag",
 } as const satisfies Record<string, AnnotationKind>;
 export type AnnotatedAction = keyof typeof ANNOTATED;
@@ -34,6 +35,7 @@ const Names = changeOf(z.string());
 const Blocks = z.object({ categories: Names.optional(), domains: Names.optional() });
 const Keys = z.object({ partner: z.string(), format: z.enum(FORMATS).optional().catch(undefined) });
 const Switch = z.object({ partner: z.string(), enabled: z.boolean() });
+const Learning = z.object({ skip_partners: z.boolean() });
 const Flags = z.partialRecord(z.enum(["kids", "adult", "is_gaming", "only_image", "muted"]), z.boolean());
 
 const FLAG_WORDS = {
@@ -68,6 +70,8 @@ export function annotationText(action: AnnotatedAction, details: unknown, partne
     }
     case "app_partner_switched":
       return words(Switch, ({ partner, enabled }) => `${partnerName(partner)} ${onOff(enabled)}`);
+    case "app_learning_set":
+      return words(Learning, ({ skip_partners }) => `Skipping of partners ${onOff(skip_partners)}`);
     case "app_flags_set":
     case "app_muted":
       return words(Flags, (flags) => flagWords(flags) || general);
@@ -103,6 +107,7 @@ export function concerns(action: AnnotatedAction, details: unknown, narrowed: Na
     }
     case "app_blocks_set":
     case "app_flags_set":
+    case "app_learning_set":
     case "app_muted":
       return true;
   }

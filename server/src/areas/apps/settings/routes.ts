@@ -6,6 +6,7 @@ import {
   setBlocks,
   setFlags,
   setFloors,
+  setLearning,
   setTestDevices,
   switchPartner,
 } from "@millrace/contract";
@@ -103,6 +104,16 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const { flags } = await store.findSettings(client, id);
         await store.setFlags(client, id, body);
         return fieldChange(flags, body);
+      },
+    }),
+  );
+  serve(app, setLearning, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_learning_set",
+      async make(client, { id }) {
+        const { learning } = await store.findSettings(client, id);
+        await store.setLearning(client, id, body);
+        return fieldChange(learning, body);
       },
     }),
   );

@@ -2,6 +2,7 @@ import type { AppSettings, Floor, Format, Zone } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
 type Flags = AppSettings["flags"];
+type Learning = AppSettings["learning"];
 type Db = Pool | PoolClient;
 
 interface AppRow {
@@ -10,6 +11,7 @@ interface AppRow {
   is_gaming: boolean;
   only_image: boolean;
   muted: boolean;
+  skip_partners: boolean;
   categories: string[];
   domains: string[];
   devices: string[];
@@ -22,10 +24,10 @@ interface AppRow {
 export async function findSettings(
   db: Db,
   appId: number,
-): Promise<Pick<AppSettings, "flags" | "zones" | "floors" | "blocks" | "test_devices">> {
+): Promise<Pick<AppSettings, "flags" | "learning" | "zones" | "floors" | "blocks" | "test_devices">> {
   const apps = await db.query<AppRow>(
-    `SELECT kids, adult, is_gaming, only_image, muted, blocked_categories AS categories, blocked_domains AS domains,
-            test_devices AS devices FROM apps WHERE id = $1`,
+    `SELECT kids, adult, is_gaming, only_image, muted, skips_partners AS skip_partners,
+            blocked_categories AS categories, blocked_domains AS domains, test_devices AS devices FROM apps WHERE id = $1`,
     [appId],
   );
   const zones = await db.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
@@ -39,9 +41,10 @@ export async function findSettings(
   );
   const [app] = apps.rows;
   if (!app) throw new Error(`the app ${appId} is gone`);
-  const { categories, domains, devices, ...flags } = app;
+  const { categories, domains, devices, skip_partners, ...flags } = app;
   return {
     flags,
+    learning: { skip_partners },
     zones: zones.rows.map((zone) => ({ ...zone, first_seen_at: zone.first_seen_at.toISOString() })),
     floors: floors.rows.map(({ floor, ...rule }) => ({ ...rule, floor: Number(floor) })),
     blocks: { categories, domains },
@@ -84,6 +87,10 @@ export async function setFlags(db: Db, appId: number, flags: Flags): Promise<voi
     flags.only_image,
     flags.muted,
   ]);
+}
+
+export async function setLearning(db: Db, appId: number, learning: Learning): Promise<void> {
+  await db.query("UPDATE apps SET skips_partners = $2 WHERE id = $1", [appId, learning.skip_partners]);
 }
 
 export async function setMuted(db: Db, appId: number, muted: boolean): Promise<void> {

@@ -1,15 +1,21 @@
-import { MAX_PRICE_MICROS, type UnrecordedResponse } from "@millrace/auction";
+import { type BiddingParticipant, MAX_PRICE_MICROS, type UnrecordedResponse } from "@millrace/auction";
 import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import type { AuctionRow } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
 
-export type PartnerFacts = Pick<AuctionRow, "asked" | "outcomes" | "latencies_ms" | "bids_micros">;
+export type PartnerFacts = Pick<
+  AuctionRow,
+  "asked" | "outcomes" | "latencies_ms" | "bids_micros" | "ask_probabilities"
+>;
 
 interface Asked {
   calls: AuctionResult["calls"];
   decision: Pick<AuctionResult["decision"], "eligible">;
   setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null } & Partial<
-    Pick<AuctionResult["setup"], "inhouse">
+    Pick<AuctionResult["setup"], "inhouse"> & {
+      app: Pick<AuctionResult["setup"]["app"], "skipsPartners">;
+      bidders: Pick<AuctionResult["setup"]["bidders"], "participants">;
+    }
   >;
 }
 
@@ -46,7 +52,15 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
     facts.latencies_ms[place] = Math.max(facts.latencies_ms[place] ?? 0, response.latencyMs);
     facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid ?? 0);
   }
+  if (setup.app?.skipsPartners === true) noteProbabilities(facts, setup.bidders?.participants ?? []);
   return facts;
+}
+
+/** Partners that were asked although they are predicted not to bid stand for those that were skipped. */
+function noteProbabilities(facts: PartnerFacts, participants: readonly BiddingParticipant[]): void {
+  const drawn = new Map(participants.flatMap(({ id, skip }) => (skip ? [[id, skip.probability] as const] : [])));
+  if (!facts.asked.some((id) => drawn.has(id))) return;
+  facts.ask_probabilities = facts.asked.map((id) => drawn.get(id) ?? 1);
 }
 
 /** The highest price of a response's bids on an imp: null without bids, 0 if none has a price in dollars that could be paid. */

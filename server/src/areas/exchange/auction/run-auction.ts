@@ -13,6 +13,7 @@ import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { withFloors } from "../facts/with-floors.ts";
 import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionDeps, type AuctionResult, executeAuction } from "./execute-auction.ts";
+import { type KnownSkips, withSkips } from "./skip-partners.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
 /** The part of the deadline reserved for deciding, signing and sending the response. */
@@ -32,6 +33,8 @@ export interface RunDeps extends AuctionDeps {
     | undefined;
   /** The in-house campaigns by app. */
   inhouse: Pick<InhouseBook, "of">;
+  /** Where partners need not be asked, for the apps that skip them. */
+  skips: KnownSkips;
 }
 
 export interface AuctionOrder {
@@ -70,7 +73,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     offersOf({ request: ruled, formats, app: app.facts, device: { country } }),
   );
   const privacy = privacyOf(request, deps.tcf);
-  const bidders = paramsInRequest
+  const allBidders = paramsInRequest
     ? biddersForRequest(app, paramsInRequest, breakers)
     : biddersForApp(app, request.imp, breakers);
   // The owner's list of test devices applies even if bidders may not learn the device's id.
@@ -80,6 +83,14 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const at = deps.clock.now();
   const facts = deviceFacts(order);
   const isKept = isTraced(deps, auctionId);
+  // A test shows what every partner does, and so does a request that names them.
+  const bidders =
+    app.skipsPartners && !isTest && paramsInRequest === undefined
+      ? {
+          ...allBidders,
+          participants: withSkips(allBidders.participants, deps.skips, { auctionId, app, country, offers }),
+        }
+      : allBidders;
   // A request that names its partners gets no others.
   const choosing =
     app.facts.live && paramsInRequest === undefined

@@ -81,6 +81,7 @@ export function appConfigOf({ app: row, zones, floors, shares }: AppRows, demand
     url: row.url,
     demo: row.demo,
     rules: { categories: ownCategories(row), onlyImages: row.only_image, isMuted: row.muted },
+    skipsPartners: row.skips_partners,
     testDevices: new Set(row.test_devices),
     facts: {
       id: row.uuid,

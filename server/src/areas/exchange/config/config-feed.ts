@@ -5,6 +5,7 @@ import { listPartners } from "../../demand-partners/index.ts";
 import { type Position, changesSince, currentPosition } from "./config-changes.ts";
 import { type AppRows, type ConfigSource, appIdsAfter, readApps } from "./config-rows.ts";
 import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./config-state.ts";
+import { LearnedSkips } from "./learned-skips.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
@@ -27,6 +28,8 @@ const APPS_PER_READ = 50;
 export interface ConfigFeed {
   /** Null until the first load. */
   current(): Snapshot | null;
+  /** What was learned of partners, which is replaced as a whole. It is not part of the configuration's version. */
+  skips: Pick<LearnedSkips, "of">;
   /** Starts to listen. Resolves after the first load, or after it has failed and will be retried. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -41,6 +44,7 @@ interface Loaded {
 
 export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
   const { debounceMs, pollMs, disconnectedPollMs } = { ...TIMES, ...times };
+  const skips = new LearnedSkips(source.pool);
   let loaded: Loaded | null = null;
   let loading: Promise<void> = Promise.resolve();
   let listener: PoolClient | null = null;
@@ -53,6 +57,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     const run = loading.then(async () => {
       const before = loaded?.state.snapshot.version;
       loaded = await caughtUp(source, loaded ?? (await loadAll(source)));
+      await skips.refresh();
       const { version, byId } = loaded.state.snapshot;
       if (version !== before) log.debug({ version, apps: byId.size }, "configuration changed");
     });
@@ -117,6 +122,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
 
   return {
     current: () => loaded?.state.snapshot ?? null,
+    skips,
     start: keepUp,
     async stop() {
       stopped = true;

@@ -20,6 +20,7 @@ export interface AppConfigRow {
   only_image: boolean;
   muted: boolean;
   test_devices: string[];
+  skips_partners: boolean;
   demo: boolean;
 }
 
@@ -81,7 +82,7 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     const { rows: apps } = await client.query<AppConfigRow>(
       `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
-              test_devices, demo,
+              test_devices, skips_partners, demo,
               CASE WHEN moderation = 'live' THEN blocked_categories ELSE '{}' END AS blocked_categories,
               CASE WHEN moderation = 'live' THEN blocked_domains ELSE '{}' END AS blocked_domains
        FROM apps WHERE id = ANY($1) AND ${SERVING_APPS} ORDER BY id`,

@@ -52,6 +52,8 @@ export interface AppConfig {
   demo: boolean;
   /** Rules that `applyAppRules` adds to requests, besides the blocks. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
+  /** Partners are not asked where they are predicted not to bid. */
+  skipsPartners: boolean;
   /** Advertising ids, in lower case, of devices whose ads are never billed. */
   testDevices: ReadonlySet<string>;
   /** What its account gets of the cleared price, from a day on; before the first of them, and without any, the platform's share. */

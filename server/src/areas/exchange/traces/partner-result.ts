@@ -8,7 +8,7 @@ import {
   requestFloorMicros,
 } from "@millrace/auction";
 import type { PartnerResult } from "@millrace/contract";
-import { formatCpm } from "@millrace/units";
+import { formatCpm, formatPercent } from "@millrace/units";
 
 /** The ad that the answer put first. */
 export interface ServedAd {
@@ -66,10 +66,19 @@ export const told = (result: PartnerResult, text: string, priceMicros: number | 
 export function partnerResult(input: AuctionInput, decided: DecidedImp, partner: PartnerFacts): TextedResult {
   const { impId } = decided.imp;
   const refusal = partner.refusals.find((each) => each.impId === undefined || each.impId === impId);
-  if (refusal) return told("not_asked", describeReason(refusal.reason, input));
+  if (refusal) return told("not_asked", refusalText(refusal, input));
   const bids = partner.verdicts.filter((verdict) => verdict.impId === impId);
   const results = bids.map((verdict) => bidResult(input, decided, partner, verdict));
   return results.toSorted(byRank)[0] ?? withoutBid(partner);
+}
+
+/** A reason that was drawn stands with its probability. */
+function refusalText({ participantId, reason }: Refusal, input: AuctionInput): string {
+  const text = describeReason(reason, input);
+  if (reason !== "predicted_no_bid") return text;
+  const participant = input.participants.find(({ id }) => id === participantId);
+  const skip = participant?.kind === "bidding" ? participant.skip : undefined;
+  return skip ? `${text}, as in ${formatPercent(100 * skip.probability)} of such requests` : text;
 }
 
 const RANK: readonly PartnerResult[] = ["won", "outbid", "under_floor", "refused"];

@@ -13,6 +13,7 @@ import { CountryField, FormatField } from "../mediation/choice-fields.tsx";
 import { FloorEditor } from "../mediation/floor-editor.tsx";
 import { Scorecard } from "../mediation/scorecard.tsx";
 import { Blocks } from "../settings/blocks.tsx";
+import { Learning } from "../settings/learning.tsx";
 import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { SettingsSkeleton } from "../settings/setting-form.tsx";
 import { TestDevices } from "../settings/test-devices.tsx";
@@ -76,7 +77,10 @@ const MediationSettings = ({ settings, ...address }: AddressProps & { settings: 
     <FloorEditor settings={settings} {...address} />
     <div className={classes.halves}>
       <Blocks settings={settings} />
-      <TestDevices settings={settings} />
+      <div className={classes.page}>
+        <TestDevices settings={settings} />
+        <Learning settings={settings} />
+      </div>
     </div>
   </div>
 );

@@ -68,6 +68,7 @@ export const someApp = (change: Partial<AppIdentity> = {}): AppIdentity => ({
 export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => ({
   app: someApp(),
   flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
+  learning: { skip_partners: false },
   zones: [
     {
       zone: "main_banner",
