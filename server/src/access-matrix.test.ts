@@ -124,6 +124,7 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
     supportMessage: visited.ids.supportMessage,
     payout: visited.ids.payout,
     deduction: visited.ids.deduction,
+    statement: visited.ids.statement,
     news: visited.ids.news,
     creative: visited.ids.creative,
   });

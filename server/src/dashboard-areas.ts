@@ -175,6 +175,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     jobs,
     books: statistics.books,
     turns: statistics.turns,
+    partnerHours: statistics.partnerHours,
     keptDays: settings.retentionDays.events,
     sealer: seal,
     secrets,

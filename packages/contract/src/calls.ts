@@ -31,9 +31,11 @@ import * as people from "./people.ts";
 import * as profile from "./profile.ts";
 import * as publisherStatistics from "./publisher-statistics.ts";
 import * as revenueShares from "./revenue-shares.ts";
+import * as revenue from "./revenue.ts";
 import * as site from "./site.ts";
 import * as social from "./social.ts";
 import * as statisticsFiles from "./statistics-files.ts";
+import * as statements from "./statements.ts";
 import * as statistics from "./statistics.ts";
 import * as support from "./support.ts";
 import * as testAd from "./test-ad.ts";
@@ -62,7 +64,15 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
       ...inhouse,
     },
     admin: { ...admin, ...books },
-    payments: { ...payments, ...payouts, ...financeReport, ...deductions, ...revenueShares },
+    payments: {
+      ...payments,
+      ...payouts,
+      ...financeReport,
+      ...deductions,
+      ...revenueShares,
+      ...statements,
+      ...revenue,
+    },
     news,
     site,
     support,

@@ -74,6 +74,9 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   adminPayouts: ["admin"],
   adminDeductions: ["admin"],
   adminBooks: ["admin"],
+  adminStatements: ["admin"],
+  adminStatementImport: ["admin"],
+  adminStatement: ["admin"],
   adminAudit: ["admin"],
 };
 

@@ -53,6 +53,9 @@ export const PAGES = {
   adminPayouts: { path: "/admin/payouts", right: "admin" },
   adminDeductions: { path: "/admin/deductions", right: "admin" },
   adminBooks: { path: "/admin/books", right: "admin" },
+  adminStatements: { path: "/admin/statements", right: "admin" },
+  adminStatementImport: { path: "/admin/statements/import", right: "admin" },
+  adminStatement: { path: "/admin/statements/$uuid", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "signedOut" }>;
 export type PageName = keyof typeof PAGES;

@@ -103,6 +103,20 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
          SELECT gen_random_uuid(), account.id, app.id, '', '2024-11-18', 'invalid_traffic', 1, 'Clicks from a data centre',
            '{}', now(), now() + interval '14 days' FROM account, app WHERE app.moderation = 'live' RETURNING uuid
        ),
+       partner AS (
+         INSERT INTO partners (id, kind, name, endpoint, media_types)
+         VALUES ('lab-steady', 'openrtb', 'Lab steady', 'https://lab.test/', '{banner}') ON CONFLICT DO NOTHING
+       ),
+       statement AS (
+         INSERT INTO statements (partner_id, content_hash, file_name, mapping, imported_at, first_day, last_day, reported_micros,
+           added, restated, unchanged, changed_by_micros)
+         VALUES ('lab-steady', sha256(convert_to($1, 'UTF8')), 'october.csv', '{"currency":"USD","time_zone":"UTC"}', now(),
+           '2024-11-18', '2024-11-18', 0, 1, 0, 0, 0) RETURNING id, uuid
+       ),
+       stated AS (
+         INSERT INTO statement_days (statement_id, day, app_id, impressions, reported_micros, shown_micros)
+         SELECT statement.id, '2024-11-18', app.id, 0, 0, 0 FROM statement, app WHERE app.moderation = 'live'
+       ),
        news AS (
          INSERT INTO news (uuid, subject, message, sent_at) VALUES (gen_random_uuid(), 'A new SDK', 'Text', now())
          RETURNING uuid
@@ -150,6 +164,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM question) AS "supportMessage",
        (SELECT id FROM payout) AS payout,
        (SELECT uuid FROM deduction) AS deduction,
+       (SELECT uuid FROM statement) AS statement,
        (SELECT uuid FROM news) AS news,
        (SELECT uuid FROM file) AS "tableFile",
        (SELECT uuid FROM campaign) AS campaign,
@@ -184,6 +199,7 @@ const NAMES = {
   supportMessage: "",
   payout: "",
   deduction: "",
+  statement: "",
   news: "",
   tableFile: "",
   campaign: "",

@@ -2,6 +2,24 @@ import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
 const REPORT = { ds: "2025-01-01", de: "2025-01-31", provider: "lab-steady", app_id: "1" };
 
+const STATEMENT = {
+  partner: "lab-steady",
+  mapping: {
+    date: "Date",
+    place: "App",
+    impressions: "Impressions",
+    revenue: "Revenue",
+    place_kind: "bundle",
+    date_format: "2026-10-31",
+    decimal: ".",
+    time_zone: "UTC",
+    currency: "EUR",
+  },
+  rate: "1.0842",
+  shown_rate: "1.08",
+  content: "Date,App,Impressions,Revenue\n2024-11-18,com.example.nothing,1,0.01\n",
+};
+
 /** Requests about users, their accounts, the admin area and the installation. */
 export const accountSeeds = (ids: SeedIds) =>
   ({
@@ -108,6 +126,16 @@ export const accountSeeds = (ids: SeedIds) =>
       params: { id: ids.deduction },
       body: { verdict: "reversed", answer: "The partner has counted again" },
     },
+    adminStatements: { query: { search: "a", p: "0" } },
+    adminStatement: { params: { id: ids.statement }, query: { p: "0" } },
+    previewStatement: { body: STATEMENT },
+    importStatement: { body: { ...STATEMENT, cause: null, file_name: "october.csv" } },
+    passOnShortfall: {
+      params: { id: ids.statement },
+      body: { day: "2024-11-18", app: ids.app, explanation: "The partner counted fewer impressions" },
+    },
+    monthRevenue: { query: { month: "2024-11", by: "app" } },
+    adminRevenue: { query: { month: "2024-11", by: "day", partner: "lab-steady" } },
     balanceHistory: { query: { p: "0" } },
     moderationQueue: { query: { search: "a", p: "0" } },
     moderateApp: { params: { id: ids.waitingApp }, body: { decision: "ban", reason: "Shows nothing" } },

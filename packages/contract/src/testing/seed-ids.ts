@@ -26,6 +26,8 @@ export interface SeedIds {
   supportMessage: string;
   /** A disputable one. */
   deduction: string;
+  /** A partner's statement. */
+  statement: string;
   /** A news mail. */
   news: string;
   auction: string;
@@ -56,6 +58,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   payout: NOBODY,
   supportMessage: NOBODY,
   deduction: NOBODY,
+  statement: NOBODY,
   news: NOBODY,
   auction: NOBODY,
   campaign: NOBODY,

@@ -16,6 +16,7 @@ import {
   moderateCreative,
   moderationQueue,
   noteDeduction,
+  passOnShortfall,
   refillBalance,
   setShare,
   switchToUser,
@@ -34,6 +35,7 @@ import { listUsers } from "./list-users.ts";
 import * as moderate from "./moderate-app.ts";
 import * as creatives from "./moderate-creative.ts";
 import * as note from "./note-deduction.ts";
+import * as passing from "./pass-on-shortfall.ts";
 import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
 import * as share from "./set-share.ts";
@@ -69,6 +71,9 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
     await answer.answerDeduction(admin, by, { uuid: params.id, ...body });
     return { ok: 1 as const };
   });
+  serve(app, passOnShortfall, ({ params, body, ...by }) =>
+    passing.passOnShortfall(admin, by, { statement: params.id, ...body }),
+  );
   serve(app, adminBooks, () => readBooks(admin.pool));
   serve(app, checkBooks, async () => {
     await admin.checkBooks();

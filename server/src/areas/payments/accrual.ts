@@ -19,7 +19,7 @@ export interface AccrualDeps {
 const DAYS_AT_ONCE = 31;
 
 /** Two runs would each post the same difference. */
-const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
+export const ACCRUAL_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
 
 /** The last UTC day that is over. */
 export const lastDayOver = (clock: Clock): string => addDays(dayOf(clock.now()), -1);
@@ -64,7 +64,7 @@ async function accrueDay(
   earnings: readonly DailyEarnings[],
   cause: string,
 ): Promise<number> {
-  await client.query(ONE_AT_A_TIME);
+  await client.query(ACCRUAL_LOCK);
   const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
   // What is booked and has no events any more is booked back.
   const gone = [...booked.values()].map((was): Sale => ({ ...was, grossMicros: 0n, revenueMicros: 0n }));

@@ -20,7 +20,8 @@ const PART_OF = {
   payout: "cash_out",
   payout_returned: "cash_out",
   payout_sent: "cash_out",
-  // Of advertisers' balances.
+  // Of partners' and advertisers' balances.
+  statement: "corrections",
   refill: "corrections",
   return: "corrections",
 } as const satisfies Record<PostingKind, ReportPart>;

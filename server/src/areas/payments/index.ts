@@ -13,8 +13,12 @@ import { openPayouts } from "./payouts/index.ts";
 import type { PayoutTerms } from "./payouts/read-payouts.ts";
 import { type ReconcileDeps, reconcile } from "./reconcile.ts";
 import type { ReportFileDeps } from "./report-file.ts";
+import { revenueRoutes } from "./revenue/routes.ts";
 import { paymentRoutes } from "./routes.ts";
 import type { ShareDeps } from "./shares/revenue-shares.ts";
+import type { StatementDeps } from "./statements/check-statement.ts";
+import { statementRoutes } from "./statements/routes.ts";
+import { settleStatements } from "./statements/settle-statements.ts";
 import { returnUnprovenSpend } from "./unproven-spend.ts";
 
 export { adjustPublisherBalance } from "./adjust-balance.ts";
@@ -28,6 +32,7 @@ export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
+export { shortfallToPassOn } from "./statements/shortfalls.ts";
 export { refillCampaignBalance } from "./refill.ts";
 export { readShares, setRevenueShare } from "./shares/revenue-shares.ts";
 
@@ -38,6 +43,7 @@ export interface PaymentsDeps
     ReportFileDeps,
     ListDeps,
     ShareDeps,
+    StatementDeps,
     Omit<ReconcileDeps, "tellAdmins" | "books"> {
   books: AccrualDeps["books"] & ReconcileDeps["books"];
   turns: Pick<FairQueue, "run">;
@@ -70,10 +76,13 @@ export function paymentsArea(deps: PaymentsDeps): Area {
   const deductions = { ...deps, tellAdmins: disputeMails(deps) };
   jobs.define(ACCRUE, z.object({}), async () => {
     const de = lastDayOver(deps.clock);
-    await accrue(deps, { ds: addDays(de, 1 - RECENT_DAYS), de });
+    const range = { ds: addDays(de, 1 - RECENT_DAYS), de };
+    await accrue(deps, range);
+    await settleStatements(deps, range);
   });
   jobs.define(ACCRUE_ALL, z.object({}), async () => {
     await accrueAll(deps);
+    await settleStatements(deps);
     await returnUnprovenSpend(deps);
     await reconcile({ ...deps, tellAdmins });
     if (!deps.isComplete()) return;
@@ -89,6 +98,8 @@ export function paymentsArea(deps: PaymentsDeps): Area {
     routes: (app) => {
       paymentRoutes(app, deductions);
       payouts.routes(app);
+      statementRoutes(app, deps);
+      revenueRoutes(app, { ...deps, provider: payouts.provider, terms: deps.payouts });
     },
   };
 }

@@ -1,16 +1,18 @@
+import type { StatementCause } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
 
 /**
  * The ledger's accounts. Debits are positive: what the platform has (`cash`, `partner_receivable`) and has given up
  * (`adjustments`) is in debit, what it owes (`campaign_balance`, `publisher_balance`, `payouts_due`) and has earned
- * (`platform_fees`) is in credit. `campaign_costs` is what campaigns have used of their advertiser's `campaign_balance`.
+ * (`platform_fees`) is in credit. `partner_differences` is what partners report less than events say, or more (in credit). `campaign_costs` is what campaigns have used of their advertiser's `campaign_balance`.
  */
 export const BOOKS = [
   "cash",
   "campaign_balance",
   "campaign_costs",
   "partner_receivable",
+  "partner_differences",
   "publisher_balance",
   "payouts_due",
   "platform_fees",
@@ -28,6 +30,8 @@ export const POSTING_KINDS = [
   "bonus",
   "correction",
   "deduction",
+  /** What a partner owes by its statement, less what events say. */
+  "statement",
   /** A payout takes the publisher's money, then leaves the platform, or comes back. */
   "payout",
   "payout_sent",
@@ -58,6 +62,8 @@ export interface Posting {
   onDay?: string;
   /** The UTC day of the traffic that it is about. */
   forDay?: string;
+  /** Of a statement: why it is not what events say. */
+  cause?: StatementCause;
   lines: readonly [Line, Line, ...Line[]];
 }
 
@@ -70,9 +76,18 @@ export async function bookPosting(client: PoolClient, posting: Posting): Promise
   const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
   if (sum !== 0n) throw new RangeError(`The posting ${reference} is ${sum} micros out of balance`);
   const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO ledger_postings (reference, kind, reason, actor_user_id, at, on_day, for_day)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (reference) DO NOTHING RETURNING id`,
-    [reference, kind, reason, actorUserId, at, posting.onDay ?? dayOf(at.getTime()), posting.forDay ?? null],
+    `INSERT INTO ledger_postings (reference, kind, reason, actor_user_id, at, on_day, for_day, cause)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+    [
+      reference,
+      kind,
+      reason,
+      actorUserId,
+      at,
+      posting.onDay ?? dayOf(at.getTime()),
+      posting.forDay ?? null,
+      posting.cause ?? null,
+    ],
   );
   const [booked] = rows;
   if (!booked) return false;

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { ComparisonKind } from "@millrace/contract";
-import { type DayRange, dayOf, dayStartMs } from "@millrace/units";
+import { type DayRange, addDays, dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
@@ -31,6 +31,7 @@ import type { Scope } from "./scope.ts";
 import { UNWATCHED_MS, shipOnLook } from "./ship-on-look.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
+import { type PartnerHour, partnerHours } from "./partner-hours.stat.ts";
 import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.ts";
 
 export { MOST_TIME } from "./campaigns/campaign-fit.ts";
@@ -48,6 +49,7 @@ export { atSeconds } from "./rows.ts";
 export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { DailyEarnings } from "./daily-earnings.stat.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
+export type { PartnerHour } from "./partner-hours.stat.ts";
 export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";
 export { retireRawRows } from "./retention/retire-raw-rows.ts";
@@ -116,6 +118,8 @@ export interface Statistics {
   revenueToday(appIds: readonly number[]): Promise<number>;
   /** What all apps' impressions were sold for, as the store has it now. */
   books: BookedDays;
+  /** What was shown of a partner's ads by hour and app, from the rollup that is kept for ever; never answered from memory. */
+  partnerHours(provider: string, range: DayRange): Promise<readonly PartnerHour[]>;
   /** The numbers of one app, or of several together. */
   of(question: Question): ScopeStatistics;
   /** What was ever counted for an app, and since when. */
@@ -206,6 +210,7 @@ export async function statisticsArea({
       earnings: (range) => ask(dailyEarnings, { ...range }, 0),
       counted: (range) => ask(countedEarnings, { ...range }, 0),
     },
+    partnerHours: (provider, { ds, de }) => ask(partnerHours, { provider, ds, de: addDays(de, 1) }, 0),
     async firstCounts(appId) {
       const about = { appId, de: dayOf(clock.now()) };
       const [row] = await ask(firstCounts, about);

@@ -52,6 +52,7 @@ export function serve<C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     // HEAD runs the GET handler and must not change anything.
     exposeHeadRoute: call.changesState !== true,
+    ...(call.maxBodyBytes !== undefined && { bodyLimit: call.maxBodyBytes }),
     handler: async (request, reply) => {
       if (call.sharesPath === true) {
         void reply.header("vary", "Accept");

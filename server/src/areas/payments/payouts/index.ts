@@ -8,6 +8,7 @@ import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { payDemoPast, registerDemoPayees } from "./demo-past.ts";
 import { frameTickets } from "./frame-tickets.ts";
 import { payoutMails } from "./payout-mails.ts";
+import type { PayoutProvider } from "./provider.ts";
 import type { PayoutTerms } from "./read-payouts.ts";
 import type { StatementDeps } from "./statement-pdf.ts";
 import { type RouteDeps, payoutRoutes } from "./routes.ts";
@@ -29,6 +30,7 @@ interface PayoutsDeps extends BalanceAlertDeps, StatementDeps {
 }
 
 interface Payouts {
+  provider: PayoutProvider;
   run(): Promise<void>;
   follow(): Promise<void>;
   payPast(): Promise<void>;
@@ -71,6 +73,7 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
   };
   const now = at(clock, true);
   return {
+    provider: now.provider,
     run: () => runPayouts(now),
     follow: () => followPayouts(now),
     async payPast() {

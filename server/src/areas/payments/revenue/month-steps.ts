@@ -1,0 +1,124 @@
+import type { DeductionReason, PaidCause, PayoutState } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
+import type { PoolClient } from "pg";
+import type { PostingKind } from "../ledger.ts";
+import { monthIsOver, payDayOf } from "../payouts/months.ts";
+import { readPayables } from "../payouts/payables.ts";
+import type { ReadDeps } from "../payouts/read-payouts.ts";
+import { daysOf } from "./read-cells.ts";
+import { type Steps, reportedOf } from "./three-numbers.ts";
+
+interface Asked {
+  accountId: number;
+  month: string;
+  /** The numbers of the month's traffic, of which the first two are the month's. */
+  traffic: Steps;
+}
+
+/** A cent in micro-dollars: less than one is not paid. */
+const CENT = 10_000n;
+
+/**
+ * The steps of a publisher's month to the payment that its bank gets. They follow the balance: what was booked in the month, what was left from
+ * before it, what was taken between its end and the payment, and why the rest is not paid. What none of them names is unexplained.
+ */
+export async function monthSteps(
+  deps: ReadDeps,
+  client: PoolClient,
+  { accountId, month, traffic }: Asked,
+): Promise<{ steps: Steps; paidOn: string }> {
+  const { estimated, toReported } = traffic;
+  const steps = new Map<PaidCause, bigint>();
+  const take = (cause: PaidCause, micros: bigint) => steps.set(cause, (steps.get(cause) ?? 0n) + micros);
+  // The publisher's balance follows events, so whatever partners report otherwise is the platform's.
+  take("borne", estimated - reportedOf(traffic));
+  const movements = await movementsOf(client, accountId, month);
+  for (const { kind, on, of, reason, micros } of movements) {
+    if (kind === "accrual") {
+      if (on === "within" && of !== "within") take("earlier_days", micros);
+      if (on !== "within" && of === "within") take("booked_later", -micros);
+    }
+    if (on === "before" || (on === "within" && kind.startsWith("payout"))) take("carried", micros);
+    if (on !== "within") continue;
+    if (kind === "deduction") take(micros > 0n ? "given_back" : `deducted_${reason ?? "discrepancy"}`, micros);
+    if (kind === "bonus" || kind === "correction") take(kind, micros);
+  }
+  const atEnd = movements.reduce((sum, { on, micros }) => (on === "after" ? sum : sum + micros), 0n);
+  const payout = await payoutOf(client, accountId, month);
+  let paid = 0n;
+  if (payout) {
+    const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
+    take("taken_since", taken);
+    const cents = payout.amount - (atEnd + taken);
+    if (cents <= 0n && cents > -CENT) take("cents", cents);
+    if (payout.state === "paid") paid = payout.amount;
+    else take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);
+  } else {
+    take(await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
+  }
+  const named = [...steps.values()].reduce((sum, micros) => sum + micros, 0n);
+  take("unexplained", paid - reportedOf(traffic) - named);
+  return {
+    steps: { estimated, toReported, toPaid: steps },
+    paidOn: payout?.on ?? payDayOf(month, deps.terms.day),
+  };
+}
+
+type When = "before" | "within" | "after";
+interface Movement {
+  kind: PostingKind;
+  /** When it counts, and when the traffic was that it is about, seen from the month. */
+  on: When;
+  of: When | null;
+  reason: DeductionReason | null;
+  micros: bigint;
+}
+
+const WHEN = (day: string) =>
+  `CASE WHEN ${day} < $2 THEN 'before' WHEN ${day} <= $3 THEN 'within' WHEN ${day} IS NOT NULL THEN 'after' END`;
+
+/** What moved a balance, by kind and time; deductions and what is given back of them apart. */
+async function movementsOf(client: PoolClient, accountId: number, month: string): Promise<Movement[]> {
+  const { ds, de } = daysOf(month);
+  const { rows } = await client.query<Omit<Movement, "micros"> & { micros: string }>(
+    `SELECT p.kind, ${WHEN("p.on_day")} AS on, ${WHEN("p.for_day")} AS of, d.reason, -sum(l.amount_micros) AS micros
+     FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
+     LEFT JOIN deductions d ON p.kind = 'deduction' AND split_part(p.reference, ' ', 2) = d.uuid::text
+     WHERE l.account_id = $1 AND l.book = 'publisher_balance'
+     GROUP BY p.kind, 2, 3, d.reason, p.kind = 'deduction' AND l.amount_micros < 0`,
+    [accountId, ds, de],
+  );
+  return rows.map(({ micros, ...movement }) => ({ ...movement, micros: BigInt(micros) }));
+}
+
+/** The payout of a month: `before` is what the balance was when it was taken off it. */
+async function payoutOf(
+  client: PoolClient,
+  accountId: number,
+  month: string,
+): Promise<{ state: PayoutState; amount: bigint; before: bigint; on: string } | undefined> {
+  const { rows } = await client.query<{ state: PayoutState; amount: string; before: string; on: string }>(
+    `SELECT y.state, y.amount_micros AS amount, (y.created_at AT TIME ZONE 'UTC')::date::text AS on, (
+       SELECT coalesce(-sum(l.amount_micros), 0) FROM ledger_lines l
+       WHERE l.account_id = y.account_id AND l.book = 'publisher_balance' AND l.posting_id < g.id) AS before
+     FROM payouts y JOIN ledger_postings g ON g.reference = 'payout ' || y.id::text
+     WHERE y.account_id = $1 AND y.period = $2`,
+    [accountId, `${month}-01`],
+  );
+  const [row] = rows;
+  return row && { ...row, amount: BigInt(row.amount), before: BigInt(row.before) };
+}
+
+/** Why a month without a payout has none. */
+async function whyNot(
+  { clock, provider, terms }: ReadDeps,
+  client: PoolClient,
+  { accountId, month, atEnd }: { accountId: number; month: string; atEnd: bigint },
+): Promise<PaidCause> {
+  const today = dayOf(clock.now());
+  if (!monthIsOver(month, today)) return "month_runs";
+  if (atEnd < BigInt(terms.minimumMicros)) return "below_minimum";
+  const [payable] = await readPayables(client, { month, provider: provider.id, ...terms }, accountId);
+  if (payDayOf(month, terms.day) > today) return "not_yet_paid";
+  return payable?.blocks[0] ?? "not_yet_paid";
+}

@@ -1,0 +1,127 @@
+import {
+  ADMIN_ROWS_PER_PAGE,
+  type AdminStatement,
+  type AdminStatements,
+  type ListedStatement,
+  type Query,
+  StatementMapping,
+  type adminStatement as detailCall,
+  type adminStatements as listCall,
+} from "@millrace/contract";
+import type { Pool } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import { paged } from "../../../platform/postgres/paged.ts";
+import { readShortfalls } from "./shortfalls.ts";
+
+interface Row extends Omit<ListedStatement, "imported_at" | "reported" | "changed_by"> {
+  importedAt: Date;
+  reported: string;
+  changedBy: string;
+}
+
+const COLUMNS = `s.uuid, s.partner_id AS partner, p.name AS partner_name, s.file_name, s.imported_at AS "importedAt", u.email AS imported_by,
+  s.first_day::text AS first_day, s.last_day::text AS last_day, s.reported_micros AS reported, s.added, s.restated, s.unchanged,
+  s.cause, s.changed_by_micros AS "changedBy"`;
+const FROM = "statements s JOIN partners p ON p.id = s.partner_id LEFT JOIN users u ON u.id = s.imported_by";
+
+const listed = ({ importedAt, reported, changedBy, ...row }: Row): ListedStatement => ({
+  ...row,
+  imported_at: importedAt.toISOString(),
+  reported: Number(reported),
+  changed_by: Number(changedBy),
+});
+
+/** A page of the imported statements, newest first, and every partner with the mapping of its last one. */
+export async function listStatements(pool: Pool, { search, p }: Query<typeof listCall>): Promise<AdminStatements> {
+  const { rows, pager } = await paged<Row>(
+    pool,
+    {
+      columns: COLUMNS,
+      from: `${FROM} WHERE $1 = '' OR strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(s.file_name), lower($1)) > 0
+        OR lower($1) = s.partner_id`,
+      orderBy: "s.id DESC",
+    },
+    [search],
+    { p, perPage: ADMIN_ROWS_PER_PAGE },
+  );
+  const { rows: partners } = await pool.query<{
+    id: string;
+    name: string;
+    mapping: unknown;
+    statedUntil: string | null;
+  }>(
+    `SELECT p.id, p.name, s.mapping, (SELECT max(last_day)::text FROM statements WHERE partner_id = p.id) AS "statedUntil"
+     FROM partners p LEFT JOIN LATERAL (
+       SELECT mapping FROM statements WHERE partner_id = p.id ORDER BY id DESC LIMIT 1
+     ) s ON true ORDER BY lower(p.name), p.id`,
+  );
+  return {
+    statements: rows.map(listed),
+    partners: partners.map(({ id, name, mapping, statedUntil }) => ({
+      id,
+      name,
+      mapping: mapping === null ? null : StatementMapping.parse(mapping),
+      stated_until: statedUntil,
+    })),
+    pager,
+  };
+}
+
+/** A statement with a page of the days that it changed, the largest changes first. Problem `not_found`. */
+export async function readStatement(
+  pool: Pool,
+  uuid: string,
+  { p }: Query<typeof detailCall>,
+): Promise<AdminStatement> {
+  const { rows: found } = await pool.query<
+    Row & { id: string; currency: string; timeZone: string; rate: string | null; shownRate: string | null }
+  >(
+    `SELECT s.id, s.mapping->>'currency' AS currency, s.mapping->>'time_zone' AS "timeZone", s.rate::text AS rate,
+            s.shown_rate::text AS "shownRate", ${COLUMNS} FROM ${FROM} WHERE s.uuid = $1`,
+    [uuid],
+  );
+  if (!found[0]) throw new Problem("not_found", "There is no such statement");
+  const { id, currency, timeZone, rate, shownRate, ...statement } = found[0];
+  const { rows, pager } = await paged<{
+    day: string;
+    appId: number;
+    app: string;
+    name: string;
+    impressions: string;
+    reported: string;
+    before: string | null;
+    estimated: string;
+  }>(
+    pool,
+    {
+      columns: `d.day::text AS day, d.app_id AS "appId", a.uuid AS app, a.name, d.impressions, d.reported_micros AS reported,
+        d.before_micros AS before, e.micros AS estimated`,
+      from: `statement_days d JOIN apps a ON a.id = d.app_id LEFT JOIN LATERAL (
+          SELECT coalesce(sum(l.amount_micros), 0) AS micros
+          FROM ledger_postings g JOIN ledger_lines l ON l.posting_id = g.id
+          WHERE g.for_day = d.day AND g.kind = 'accrual' AND l.app_id = d.app_id AND l.provider = $2 AND l.book = 'partner_receivable'
+        ) e ON true WHERE d.statement_id = $1`,
+      orderBy: "d.reported_micros - coalesce(d.before_micros, e.micros), d.day, d.app_id",
+    },
+    [id, statement.partner],
+    { p, perPage: ADMIN_ROWS_PER_PAGE },
+  );
+  const shortfalls = await readShortfalls(pool, { statementId: id, partner: statement.partner });
+  return {
+    statement: { ...listed(statement), currency, time_zone: timeZone, rate, shown_rate: shownRate },
+    days: rows.map(({ day, appId, app, name, impressions, reported, before, estimated }) => {
+      const { micros = 0n, passedOnMicros = 0n } = shortfalls(day, appId) ?? {};
+      return {
+        day,
+        app: { uuid: app, name },
+        impressions: Number(impressions),
+        reported: Number(reported),
+        before: before === null ? null : Number(before),
+        estimated: Number(estimated),
+        shortfall: Number(micros),
+        passed_on: Number(passedOnMicros),
+      };
+    }),
+    pager,
+  };
+}

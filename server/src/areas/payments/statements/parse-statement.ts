@@ -1,0 +1,173 @@
+import { type LineError, MOST_STATEMENT_LINES, type StatementMapping } from "@millrace/contract";
+import { CsvError, parse } from "csv-parse/sync";
+import { CellError, amountIn, countIn, dayIn, shown } from "./statement-values.ts";
+
+/** A line of a statement, in the partner's own days, places and currency. */
+export interface ParsedLine {
+  /** Where it begins in the file; the head is on line 1. */
+  line: number;
+  day: string;
+  place: string;
+  impressions: number;
+  /** In 10^-12 of the currency's unit. */
+  units: bigint;
+}
+
+export interface ParsedStatement {
+  columns: string[];
+  lines: ParsedLine[];
+  errors: LineError[];
+}
+
+interface Cells {
+  line: number;
+  cells: string[];
+}
+
+/** The columns of a file by their heads, without reading what stands below. Errors are as in `parseStatement`. */
+export function columnsOf(content: string): { columns: string[]; errors: LineError[] } {
+  const { records, errors } = readCells(content, { onlyHead: true });
+  return { columns: records[0]?.cells ?? [], errors };
+}
+
+/**
+ * Reads a statement's lines by its mapping. `today` is the partner's day that is not over yet. Every fault is named by its
+ * line and the head of its column; whoever finds one must not use the lines.
+ */
+export function parseStatement(content: string, mapping: StatementMapping, today: string): ParsedStatement {
+  const { records, errors } = readCells(content, { onlyHead: false });
+  const [head, ...body] = records;
+  const columns = head?.cells ?? [];
+  if (errors.length > 0) return { columns, lines: [], errors };
+  const missing = (["date", "place", "impressions", "revenue"] as const).filter((it) => !columns.includes(mapping[it]));
+  const doubled = columns.find((name, nth) => name !== "" && columns.indexOf(name) !== nth);
+  if (missing.length > 0 || doubled !== undefined) {
+    const faults = missing.map((it) => ({ line: 1, field: mapping[it], message: "There is no such column" }));
+    const twice = doubled === undefined ? [] : [{ line: 1, field: doubled, message: "Two columns have this name" }];
+    return { columns, lines: [], errors: [...faults, ...twice] };
+  }
+  if (body.length === 0)
+    return {
+      columns,
+      lines: [],
+      errors: [{ line: 1, field: mapping.date, message: "There is no line below the head" }],
+    };
+  if (body.length > MOST_STATEMENT_LINES) {
+    const message = `There are more than ${MOST_STATEMENT_LINES} lines`;
+    return {
+      columns,
+      lines: [],
+      errors: [{ line: body[MOST_STATEMENT_LINES]?.line ?? 1, field: mapping.date, message }],
+    };
+  }
+  const lines: ParsedLine[] = [];
+  const inOrder = orderOfDays();
+  for (const { line, cells } of body) {
+    const read = <T>(column: "date" | "place" | "impressions" | "revenue", as: (cell: string) => T): T | undefined => {
+      const field = mapping[column];
+      try {
+        return as((cells[columns.indexOf(field)] ?? "").trim());
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error;
+        errors.push({ line, field, message: error.message });
+        return undefined;
+      }
+    };
+    const day = read("date", (cell) => {
+      const found = dayIn(cell, mapping.date_format);
+      if (found >= today) throw new CellError(`${shown(cell)} is a day that is not over in ${mapping.time_zone}`);
+      if (!inOrder(found)) throw new CellError(`${shown(cell)} is out of order: is the date format right?`);
+      return found;
+    });
+    const place = read("place", (cell) => {
+      if (cell === "") throw new CellError("Nothing names the app");
+      return cell;
+    });
+    const impressions = read("impressions", (cell) => countIn(cell, mapping.decimal));
+    const units = read("revenue", (cell) => amountIn(cell, mapping.decimal));
+    if (day !== undefined && place !== undefined && impressions !== undefined && units !== undefined)
+      lines.push({ line, day, place, impressions, units });
+  }
+  return { columns, lines, errors };
+}
+
+/**
+ * Tells of each day whether it keeps to the order of those before, which may rise or fall. Days and months read the wrong way round would
+ * not, and be booked on wrong days.
+ */
+function orderOfDays(): (day: string) => boolean {
+  let last = "";
+  let rises: boolean | undefined;
+  return (day) => {
+    if (last === "" || day === last) {
+      last = day;
+      return true;
+    }
+    rises ??= day > last;
+    if (day > last !== rises) return false;
+    last = day;
+    return true;
+  };
+}
+
+const DELIMITERS = [",", ";", "\t"] as const;
+
+const MOST_HEAD = 100_000;
+
+/** The delimiter that the head has the most of, outside of quotes. */
+function delimiterOf(content: string): string {
+  const head =
+    content
+      .slice(0, MOST_HEAD)
+      .replaceAll(/"(?:[^"]|"")*"/g, "")
+      .split(/\r?\n/, 1)[0] ?? "";
+  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+const CSV_FAULTS = new Map<string, string>([
+  ["CSV_RECORD_INCONSISTENT_FIELDS_LENGTH", "This line has another number of fields than the head"],
+  ["CSV_QUOTE_NOT_CLOSED", "A quotation mark is not closed"],
+  ["CSV_INVALID_CLOSING_QUOTE", "Something follows a closing quotation mark"],
+  ["INVALID_OPENING_QUOTE", "A quotation mark stands inside a field"],
+]);
+
+/** The records of a CSV file as RFC 4180 has it: quoted fields may hold line breaks. Empty lines are left out. */
+function readCells(content: string, { onlyHead }: { onlyHead: boolean }): { records: Cells[]; errors: LineError[] } {
+  const records: Cells[] = [];
+  let begins = 1;
+  try {
+    parse(content, {
+      bom: true,
+      delimiter: delimiterOf(content),
+      // An empty line is a record of one field.
+      relax_column_count: true,
+      max_record_size: MOST_HEAD,
+      ...(onlyHead && { to: 1 }),
+      on_record: (cells: string[], { lines }) => {
+        const line = begins;
+        begins = lines + 1;
+        if (cells.every((cell) => cell.trim() === "")) return null;
+        records.push({ line, cells: records.length === 0 ? cells.map((cell) => cell.trim()) : cells });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return {
+      records,
+      errors: [{ line: begins, field: "line", message: CSV_FAULTS.get(error.code) ?? "This is not CSV" }],
+    };
+  }
+  const fields = records[0]?.cells.length ?? 0;
+  const uneven = records.find(({ cells }) => cells.length !== fields);
+  if (fields === 0) return { records, errors: [{ line: 1, field: "line", message: "The file is empty" }] };
+  return uneven === undefined
+    ? { records, errors: [] }
+    : {
+        records,
+        errors: [
+          { line: uneven.line, field: "line", message: CSV_FAULTS.get("CSV_RECORD_INCONSISTENT_FIELDS_LENGTH") ?? "" },
+        ],
+      };
+}
