@@ -53,14 +53,17 @@ export async function clearRowsOf(
 }
 
 /**
- * Deletes postings that concern a demo account from the ledger, as a whole so that it stays balanced; what they booked for a
+ * Deletes postings that concern a demo account, app or partner from the ledger, as a whole so that it stays balanced; what they booked for a
  * real account beside it is booked again from its events. The triggers that keep the ledger
  * append-only are disabled within this transaction only.
  */
-async function clearLedger(client: PoolClient): Promise<void> {
+async function clearLedger(client: PoolClient, appIds: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ posting_id: string }>(
     `SELECT l.posting_id FROM ledger_lines l LEFT JOIN accounts a ON a.id = l.account_id GROUP BY l.posting_id
-     HAVING bool_or(a.demo)`,
+     HAVING bool_or(a.demo)
+     UNION SELECT l.posting_id FROM ledger_lines l JOIN ledger_postings g ON g.id = l.posting_id AND g.kind = 'statement'
+       WHERE l.app_id = ANY($1) OR l.provider IN (SELECT id FROM partners WHERE demo)`,
+    [appIds],
   );
   const postingIds = rows.map((row) => row.posting_id);
   if (postingIds.length === 0) return;
@@ -96,14 +99,22 @@ async function clearPayouts(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE revenue_shares ENABLE TRIGGER revenue_shares_are_append_only");
 }
 
+/** What the demo's partners have stated, and what anybody's have stated of its apps. */
+async function clearStatements(client: PoolClient, appIds: readonly number[]): Promise<void> {
+  const demo = "SELECT s.id FROM statements s JOIN partners p ON p.id = s.partner_id WHERE p.demo";
+  await client.query(`DELETE FROM statement_days WHERE app_id = ANY($1) OR statement_id IN (${demo})`, [appIds]);
+  await client.query(`DELETE FROM statements WHERE id IN (${demo})`);
+}
+
 async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("DELETE FROM deductions WHERE app_id = ANY($1)", [appIds]);
+    await clearStatements(client, appIds);
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
+    await clearLedger(client, appIds);
     await client.query("DELETE FROM partners WHERE demo");
-    await clearLedger(client);
     await client.query(
       // Also deletes sub-users and managers of demo accounts only. Users with an account of their own stay.
       `DELETE FROM users u WHERE u.demo OR (

@@ -15,6 +15,7 @@ import { seedDeductions } from "./deductions/seed-deductions.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { HISTORY_DAYS } from "./population.ts";
 import type { PostbackTarget } from "./traffic/convert.ts";
+import { seedStatements } from "./statements/seed-statements.ts";
 import { seedDemo } from "./seed-demo.ts";
 import type { DemoLogin, SeededDemo } from "./seed-demo.ts";
 
@@ -97,6 +98,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     await untilDone(({ publisher, adminUserId, sinceMs }) =>
       seedDeductions(stores, { publisher, adminUserId, untilMs: sinceMs, nowMs: Date.now() }),
     );
+    await untilDone(({ adminUserId }) => seedStatements(stores, { adminUserId, nowMs: Date.now() }));
     await clickhouse.close();
   };
 

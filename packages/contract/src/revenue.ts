@@ -76,6 +76,8 @@ const Months = {
   /** Partners who earned in the month, and how many of them have reported every day of it that is booked. */
   partners: z.int(),
   reported_partners: z.int(),
+  /** What a row is. */
+  by: z.enum(REVENUE_GROUPS),
   /** Of the month's traffic; the amounts of days, apps and partners add up to it. */
   rows: z.array(RevenueRow),
 };

@@ -246,6 +246,9 @@ const privatePages = [
   createRoute({ ...own("adminPayouts"), component: lazyRouteComponent(loadAdmin, "AdminPayoutsPage") }),
   createRoute({ ...own("adminDeductions"), component: lazyRouteComponent(loadAdmin, "AdminDeductionsPage") }),
   createRoute({ ...own("adminBooks"), component: lazyRouteComponent(loadAdmin, "AdminBooksPage") }),
+  createRoute({ ...own("adminStatements"), component: lazyRouteComponent(loadAdmin, "AdminStatementsPage") }),
+  createRoute({ ...own("adminStatementImport"), component: lazyRouteComponent(loadAdmin, "AdminStatementImportPage") }),
+  createRoute({ ...own("adminStatement"), component: lazyRouteComponent(loadAdmin, "AdminStatementPage") }),
   createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 

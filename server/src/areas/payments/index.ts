@@ -32,6 +32,7 @@ export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
+export { importStatement } from "./statements/import-statement.ts";
 export { shortfallToPassOn } from "./statements/shortfalls.ts";
 export { refillCampaignBalance } from "./refill.ts";
 export { readShares, setRevenueShare } from "./shares/revenue-shares.ts";

@@ -1,13 +1,17 @@
 import {
   type AdminDeductionFilter,
   type BodyInput,
+  type RevenueGroup,
   adjustBalance,
   adminApps,
   adminBooks,
   adminDeductions,
   adminPayouts,
   adminPlatform,
+  adminRevenue,
   adminShares,
+  adminStatement,
+  adminStatements,
   adminUsers,
   answerDeduction,
   answerSupport,
@@ -18,11 +22,14 @@ import {
   creativeQueue,
   deductible,
   deskMessages,
+  importStatement,
   moderateApp,
   moderateCreative,
   moderationQueue,
   newsMails,
   noteDeduction,
+  passOnShortfall,
+  previewStatement,
   refillBalance,
   sendNews,
   sendNewsAgain,
@@ -110,6 +117,29 @@ export const payoutsQuery = (p: number) =>
     staleTime: 0,
   });
 
+export const statementsQuery = (query: Asked) =>
+  listOf("statements", query, (signal) => callApi(adminStatements, { query, signal }));
+
+export const statementQuery = (id: string, p: number) =>
+  queryOptions({
+    queryKey: ["admin", "statement", id, p],
+    queryFn: ({ signal }) => callApi(adminStatement, { params: { id }, query: { p }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const revenueQuery = (query: { month: string | undefined; by: RevenueGroup; partner: string | undefined }) =>
+  queryOptions({
+    queryKey: ["admin", "revenue", query],
+    queryFn: ({ signal }) => callApi(adminRevenue, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** Reads a statement without booking it. */
+export const usePreviewStatement = () =>
+  useMutation({ mutationFn: (body: BodyInput<typeof previewStatement>) => callApi(previewStatement, { body }) });
+
 /** An admin's decision, which may change every list. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
   const client = useQueryClient();
@@ -149,6 +179,14 @@ export const useNoteDeduction = () =>
 export const useAnswerDeduction = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof answerDeduction>>) =>
     callApi(answerDeduction, { params: { id }, body }),
+  );
+
+export const useImportStatement = () =>
+  useDecision((body: BodyInput<typeof importStatement>) => callApi(importStatement, { body }));
+
+export const usePassOnShortfall = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof passOnShortfall>>) =>
+    callApi(passOnShortfall, { params: { id }, body }),
   );
 
 export const useCheckBooks = () => useDecision(() => callApi(checkBooks, {}));

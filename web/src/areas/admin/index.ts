@@ -9,4 +9,7 @@ export { AdminPlatformPage } from "./pages/admin-platform-page.tsx";
 export { AdminSearch } from "./parts/admin-search.tsx";
 export { AdminNewsPage } from "./pages/admin-news-page.tsx";
 export { AdminSupportPage } from "./pages/admin-support-page.tsx";
+export { AdminStatementImportPage } from "./pages/admin-statement-import-page.tsx";
+export { AdminStatementPage } from "./pages/admin-statement-page.tsx";
+export { AdminStatementsPage } from "./pages/admin-statements-page.tsx";
 export { AdminUsersPage } from "./pages/admin-users-page.tsx";

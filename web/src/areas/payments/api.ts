@@ -1,4 +1,11 @@
-import { cashoutsHistory, nextPayment, registerPayee, revenueShares } from "@millrace/contract";
+import {
+  type RevenueGroup,
+  cashoutsHistory,
+  monthRevenue,
+  nextPayment,
+  registerPayee,
+  revenueShares,
+} from "@millrace/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 
@@ -35,3 +42,12 @@ export const payoutFrameQuery = queryOptions({
   // A reload would throw away what is being typed.
   refetchOnWindowFocus: false,
 });
+
+export const monthRevenueQuery = ({ month, by }: { month: string | undefined; by: RevenueGroup }) =>
+  queryOptions({
+    queryKey: ["payments", "revenue", month, by],
+    queryFn: ({ signal }) => callApi(monthRevenue, { query: { month, by }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  });

@@ -38,6 +38,21 @@ const cashout = (nth: number, some: Partial<Cashout> = {}): Cashout => ({
   ...some,
 });
 
+const NOTHING_EARNED = {
+  month: "2026-11",
+  months: [],
+  by: "partner",
+  partners: 0,
+  reported_partners: 0,
+  rows: [],
+  estimated: 0,
+  to_reported: [],
+  reported: 0,
+  to_paid: [],
+  paid: 0,
+  paid_on: "2026-12-15",
+};
+
 interface Some {
   cashouts?: Cashout[];
   register?: () => object;
@@ -51,6 +66,7 @@ async function open(
 ) {
   const sent = answerCalls({
     "GET /payment/next.json": () => next,
+    "GET /payment/revenue.json": () => NOTHING_EARNED,
     "GET /payment/cashouts_history.json": () => ({ cashouts, page_cnt: 3 }),
     "POST /payment/register_to_tipalti": register,
     "GET /payment/shares.json": () => ({ share_ppm: 800_000, platform_ppm: 800_000, shares: [] }),

@@ -11,6 +11,7 @@ import { SkeletonBar, TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { cashoutsQuery, nextPaymentQuery } from "./api.ts";
 import { CASHOUT_COLUMNS } from "./cashout-columns.tsx";
+import { MonthNumbers } from "./month-numbers.tsx";
 import { NextPaymentFigures } from "./next-payment.tsx";
 import classes from "./payment-page.module.css";
 import { PayoutFrame } from "./payout-frame.tsx";
@@ -33,6 +34,7 @@ export function PaymentPage() {
         >
           {(data) => <NextPaymentFigures payment={data} />}
         </LoadedBlock>
+        <MonthNumbers />
         <Panel title="How you are paid" aside={next.data && providerText(next.data)}>
           {mayEnter ? (
             <PayoutFrame />

@@ -82,6 +82,7 @@ async function readRevenue(deps: RevenueDeps, client: PoolClient, scope: Scope, 
   return {
     month,
     months,
+    by,
     partners: byPartner.length,
     reported_partners: byPartner.filter((own) => own.every(({ isStated }) => isStated)).length,
     rows: by === "day" ? rows : rows.toSorted((one, other) => other.estimated - one.estimated),

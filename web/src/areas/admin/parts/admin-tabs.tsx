@@ -10,10 +10,13 @@ const PAGES = [
   { to: PATHS.adminSupport, label: "Support" },
   { to: PATHS.adminNews, label: "News" },
   { to: PATHS.adminPayouts, label: "Payouts" },
+  { to: PATHS.adminStatements, label: "Statements" },
   { to: PATHS.adminBooks, label: "Books" },
   { to: PATHS.adminDeductions, label: "Deductions" },
   { to: PATHS.adminAudit, label: "Audit log" },
 ] as const;
+
+const HAS_PAGES_BELOW = new Set<string>([PATHS.adminModeration, PATHS.adminStatements]);
 
 /** Links to the admin pages, on each of them. */
 export function AdminTabs() {
@@ -24,8 +27,8 @@ export function AdminTabs() {
           key={to}
           to={to}
           search={{}}
-          // Moderation has two lists. All others are pages of their own, also below /admin.
-          activeOptions={{ includeSearch: false, exact: to !== PATHS.adminModeration }}
+          // Moderation and statements have pages below theirs. All others are pages of their own, also below /admin.
+          activeOptions={{ includeSearch: false, exact: !HAS_PAGES_BELOW.has(to) }}
           activeProps={{ "aria-current": "page" }}
         >
           {label}

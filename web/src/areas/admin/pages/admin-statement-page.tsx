@@ -1,0 +1,136 @@
+import { type AdminStatement, DEDUCTION_REASON_LABELS, loadingText } from "@millrace/contract";
+import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { formatMoment } from "../../../shared/day-text.ts";
+import { ListPager } from "../../../shared/list-pager.tsx";
+import { PATHS } from "../../../shared/paths.ts";
+import { signedMoney } from "../../../shared/revenue/signed-money.ts";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
+import { statementQuery } from "../api.ts";
+import { AdminTabs } from "../parts/admin-tabs.tsx";
+import { PassOnForm, type StatementDay } from "../parts/pass-on-form.tsx";
+import classes from "../parts/parts.module.css";
+import { useAsked } from "../use-asked.ts";
+
+const DIALOG_WIDTH = 480;
+
+/** An imported statement: how it was read, what it changed, and which shortfalls can be passed on. */
+export function AdminStatementPage() {
+  const { uuid = "" } = useParams({ strict: false });
+  const { asked: address, page } = useAsked();
+  const statement = useQuery(statementQuery(uuid, address.p));
+  const { asked, opened, ask, close } = useAsking<StatementDay>();
+  const columns = useMemo(() => columnsWith(ask), [ask]);
+  return (
+    <>
+      <PageTitle text="Statement" />
+      <div className={classes.bar}>
+        <AdminTabs />
+        <Link to={PATHS.adminStatements}>All statements</Link>
+      </div>
+      <div className={classes.blocks}>
+        <LoadedBlock
+          title={statement.data?.statement.partner_name ?? "Statement"}
+          aside={statement.data?.statement.file_name}
+          query={statement}
+          loading={loadingText("statement")}
+          skeleton={<TableSkeleton rows={2} columns={4} />}
+        >
+          {(data) => <Facts statement={data.statement} />}
+        </LoadedBlock>
+        <LoadedBlock
+          title="What it changed"
+          query={statement}
+          loading={loadingText("days")}
+          skeleton={<TableSkeleton rows={8} columns={columns.length} />}
+          isEmpty={({ days }) => days.length === 0}
+          empty={<EmptyNote title="It changed nothing" why="The partner had stated all of it before." />}
+        >
+          {({ days, pager }) => (
+            <>
+              <DataTable
+                caption="Days of apps"
+                columns={columns}
+                rows={days}
+                rowId={({ day, app }) => `${day} ${app.uuid}`}
+                cards
+              />
+              <ListPager pager={pager} onPage={page} />
+            </>
+          )}
+        </LoadedBlock>
+      </div>
+      <Modal opened={opened} onClose={close} title="Pass on a shortfall" width={DIALOG_WIDTH} overlayCloses={false}>
+        {asked ? <PassOnForm statement={uuid} day={asked} onDone={close} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+function Facts({ statement }: { statement: AdminStatement["statement"] }) {
+  const {
+    first_day: ds,
+    last_day: de,
+    added,
+    restated,
+    unchanged,
+    cause,
+    currency,
+    rate,
+    shown_rate: shown,
+  } = statement;
+  const facts = [
+    ["Reported", formatMoney(statement.reported)],
+    ["Changed by", statement.changed_by === 0 ? "nothing" : signedMoney(statement.changed_by)],
+    ["Days", `${formatDayRange({ ds, de })}, ${statement.time_zone}`],
+    ["Days of apps", `${added} added, ${restated} restated, ${unchanged} unchanged`],
+    ...(cause === null ? [] : [["Why restated", DEDUCTION_REASON_LABELS[cause]]]),
+    ["Currency", rate === null ? currency : `${currency} at ${rate}${shown === null ? "" : `, ${shown} when shown`}`],
+    ["Imported (UTC)", `${formatMoment(statement.imported_at)} by ${statement.imported_by ?? "a deleted person"}`],
+  ];
+  return (
+    <dl className={classes.sums}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const leftOf = ({ shortfall, passed_on: passedOn }: StatementDay): number => Math.max(0, shortfall - passedOn);
+
+const money = (id: string, head: string, of: (day: StatementDay) => number | null): Column<StatementDay> => ({
+  id,
+  head,
+  numeric: true,
+  cell: (day) => formatMoney(of(day)),
+  exact: (day) => formatMoneyExact(of(day)),
+});
+
+const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay>[] => [
+  { id: "day", head: "Day", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "app", head: "App", cell: ({ app }) => app.name },
+  { id: "impressions", head: "Impressions", numeric: true, cell: ({ impressions }) => formatCount(impressions) },
+  money("before", "Stated before", ({ before }) => before),
+  { ...money("reported", "Reported", ({ reported }) => reported), leads: true },
+  money("estimated", "Estimated", ({ estimated }) => estimated),
+  money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall),
+  money("passed_on", "Passed on", ({ passed_on: passedOn }) => passedOn),
+  actionsColumn((day) =>
+    leftOf(day) === 0 ? null : (
+      <RowAction label="Pass on" of={`${day.app.name}, ${formatDay(day.day)}`} onClick={() => onPassOn(day)} />
+    ),
+  ),
+];

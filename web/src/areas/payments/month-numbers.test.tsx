@@ -1,0 +1,111 @@
+import type { MonthRevenue } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../shared/call-api.ts";
+import { PAID_WORDS, REPORTED_WORDS } from "../../shared/revenue/cause-words.ts";
+import { answerCalls, refused } from "../../testing/answer-calls.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
+import { MonthNumbers } from "./month-numbers.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = (at = "/payment") =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <MonthNumbers />
+      </ErrorWordsProvider>
+    ),
+    "/payment",
+    at,
+  );
+
+const row = (id: string, name: string) => ({
+  id,
+  name,
+  estimated: 620_418_000,
+  to_reported: [],
+  reported: 583_102_000,
+  to_paid: [],
+  paid: 0,
+});
+const OCTOBER: MonthRevenue = {
+  month: "2026-10",
+  months: ["2026-11", "2026-10"],
+  by: "partner",
+  partners: 11,
+  reported_partners: 10,
+  estimated: 620_418_000,
+  to_reported: [
+    { cause: "discrepancy", amount: -21_240_000 },
+    { cause: "time_zone", amount: 1_000_000 },
+    { cause: "not_reported", amount: -17_075_998 },
+    { cause: "unexplained", amount: -2 },
+  ],
+  reported: 583_102_000,
+  to_paid: [
+    { cause: "borne", amount: 37_316_000 },
+    { cause: "deducted_invalid_traffic", amount: -15_260_000 },
+    { cause: "given_back", amount: 1_810_000 },
+    { cause: "bonus", amount: 5_000_000 },
+  ],
+  paid: 611_968_000,
+  paid_on: "2026-11-15",
+  rows: [row("aurora", "The Aurora")],
+};
+const links = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const steps = (name: string) =>
+  within(screen.getByRole("region", { name }))
+    .getAllByRole("definition")
+    .map(({ textContent }) => textContent);
+
+test("a month's three numbers stand with every step between them, in bars and in words, and each leads on", async () => {
+  answerCalls({ "GET /payment/revenue.json": () => OCTOBER });
+  await open();
+  expect(
+    await screen.findByRole("img", { name: "From estimated $620.42 to reported $583.10 to paid $611.97" }),
+  ).toBeTruthy();
+  expect(screen.getByText("what partners confirmed: 10 of 11 reports are in")).toBeTruthy();
+  expect(steps("From estimated to reported")).toEqual(["−$21.24", "+$1.00", "−$17.08", "−$0.000002"]);
+  expect(steps("From reported to paid")).toEqual(["+$37.32", "−$15.26", "+$1.81", "+$5.00"]);
+  expect(links("Deducted: invalid traffic")).toBe("/payment/deductions");
+  expect(links("Given back")).toBe("/payment/deductions");
+  expect(links("Bonuses")).toBe("/report?ds=2026-10-01&de=2026-10-31");
+  expect(links("The Aurora")).toBe("/report?ds=2026-10-01&de=2026-10-31&provider=aurora");
+});
+
+test("the month and what its rows are stand in the address", async () => {
+  const sent = answerCalls({
+    "GET /payment/revenue.json": ({ query }) =>
+      query.get("by") === "day" ? { ...OCTOBER, by: "day", rows: [row("2026-10-07", "2026-10-07")] } : OCTOBER,
+  });
+  const { router } = await open("/payment?month=2026-10");
+  await userEvent.click(await screen.findByRole("button", { name: "Days" }));
+  expect(await screen.findByRole("link", { name: "Oct 7th, 2026" })).toBeTruthy();
+  expect(links("Oct 7th, 2026")).toBe("/report?ds=2026-10-07&de=2026-10-07");
+  await userEvent.selectOptions(screen.getByLabelText("Month"), "November 2026");
+  expect(String(sent("GET /payment/revenue.json").at(-1)?.query)).toBe("month=2026-11&by=day");
+  expect(router.state.location.searchStr).toBe("?month=2026-11&by=day");
+});
+
+test("nothing earned says what will be here, and a failure can be tried again", async () => {
+  let away = true;
+  answerCalls({
+    "GET /payment/revenue.json": () =>
+      away ? refused(503, "The store is away") : { ...OCTOBER, months: [], rows: [], to_reported: [], to_paid: [] },
+  });
+  await open();
+  const retry = await screen.findByRole("button", { name: "Try again" }, { timeout: 10_000 });
+  away = false;
+  await userEvent.click(retry);
+  expect(await screen.findByText("Nothing has been earned yet")).toBeTruthy();
+});
+
+test("every cause has a name, a short one and an explanation", () => {
+  for (const { short, label, about } of [...Object.values(REPORTED_WORDS), ...Object.values(PAID_WORDS)]) {
+    expect(short.length).toBeLessThan(16);
+    expect(label).not.toBe("");
+    expect(about).not.toBe("");
+  }
+});

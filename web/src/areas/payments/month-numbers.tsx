@@ -1,0 +1,95 @@
+import {
+  type MonthRevenue,
+  type PaidCause,
+  type ReportedCause,
+  type RevenueRow,
+  loadingText,
+} from "@millrace/contract";
+import { addDays, formatDay, formatMonth } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useAddress } from "../../shared/filters/use-address.ts";
+import { PATHS } from "../../shared/paths.ts";
+import { MonthChoice, RevenueTable, readRevenueAddress } from "../../shared/revenue/revenue-table.tsx";
+import { ThreeNumbers } from "../../shared/revenue/three-numbers.tsx";
+import { EmptyNote } from "../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../ui/states/skeletons.tsx";
+import { monthRevenueQuery } from "./api.ts";
+
+/** A month's estimated, reported and paid revenue, why they differ, and the days, apps and partners behind them. */
+export function MonthNumbers() {
+  const [{ month, by = "partner" }, change] = useAddress(readRevenueAddress);
+  const revenue = useQuery(monthRevenueQuery({ month, by }));
+  return (
+    <LoadedBlock
+      title={revenue.data ? `${formatMonth(revenue.data.month)}, three numbers` : "Three numbers"}
+      query={revenue}
+      loading={loadingText("three numbers")}
+      skeleton={<TableSkeleton rows={6} columns={3} />}
+      isEmpty={({ months }) => months.length === 0}
+      empty={
+        <EmptyNote
+          title="Nothing has been earned yet"
+          why="Each day's revenue is booked once the day is over (UTC), and compared here with what partners report and what is paid."
+        />
+      }
+    >
+      {(data) => (
+        <>
+          <MonthChoice month={data.month} months={data.months} onChoose={(chosen) => change({ month: chosen })} />
+          <ThreeNumbers
+            numbers={data}
+            about={aboutOf(data)}
+            lead={(cause, label) => leadTo(data.month, cause, label)}
+          />
+          <RevenueTable
+            rows={data.rows}
+            by={data.by}
+            onGroup={(next) => change({ by: next === "partner" ? undefined : next })}
+            lead={(row, name) => <Link {...reportOf(data.month, data.by, row)}>{name}</Link>}
+          />
+        </>
+      )}
+    </LoadedBlock>
+  );
+}
+
+const aboutOf = ({ partners, reported_partners: reported, paid, paid_on: paidOn }: MonthRevenue) => ({
+  estimated: "your part of what our auctions counted",
+  reported:
+    partners === 0
+      ? "no partner has bought anything"
+      : `what partners confirmed: ${reported} of ${partners} ${partners === 1 ? "report is" : "reports are"} in`,
+  paid:
+    paid === 0
+      ? `nothing has reached your bank; payments are made on ${formatDay(paidOn)}`
+      : `ordered ${formatDay(paidOn)}, and at your bank`,
+});
+
+const daysOf = (month: string) => {
+  const next = addDays(`${month}-28`, 4).slice(0, 7);
+  return { ds: `${month}-01`, de: addDays(`${next}-01`, -1) };
+};
+
+const IN_DEDUCTIONS = /^deducted_|^given_back$/;
+const IN_REPORT = new Set<string>(["earlier_days", "booked_later", "bonus", "correction", "carried", "taken_since"]);
+
+/** Deductions are listed one by one; what else moved the balance is in the finance report, by day. */
+function leadTo(month: string, cause: ReportedCause | PaidCause, label: string): ReactNode {
+  if (IN_DEDUCTIONS.test(cause)) return <Link to={PATHS.deductions}>{label}</Link>;
+  if (IN_REPORT.has(cause))
+    return (
+      <Link to={PATHS.report} search={daysOf(month)}>
+        {label}
+      </Link>
+    );
+  return label;
+}
+
+function reportOf(month: string, by: "partner" | "app" | "day", { id }: RevenueRow) {
+  if (by === "day") return { to: PATHS.report, search: { ds: id, de: id } };
+  if (by === "app") return { to: PATHS.appPerformance, params: { uuid: id }, search: daysOf(month) };
+  return { to: PATHS.report, search: { ...daysOf(month), provider: id === "" ? [] : [id] } };
+}
