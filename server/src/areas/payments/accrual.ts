@@ -6,7 +6,7 @@ import type { Log } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { BookedDays, DailyEarnings } from "../statistics/index.ts";
 import { type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
-import { type Line, bookPosting } from "./ledger.ts";
+import { type Line, bookNew } from "./ledger.ts";
 
 export interface AccrualDeps {
   pool: Pool;
@@ -40,8 +40,12 @@ export async function accrue(
     const until = [addDays(from, DAYS_AT_ONCE - 1), de, last].toSorted()[0] ?? from;
     const range = { ds: from, de: until };
     const earnings = await deps.books.earnings(range);
+    const booked = await bookedSales(deps.pool, range);
     for (const day of eachDay(range)) {
       const rows = earnings.filter((row) => row.day === day);
+      // Most days have been booked long ago. Whether another one is, is asked again under the lock.
+      const was = booked.filter((sale) => sale.day === day);
+      if (areSame(rows, was)) continue;
       posted += await inTransaction(deps.pool, (client) => accrueDay(deps, client, day, rows, cause));
     }
   }
@@ -56,6 +60,16 @@ export async function accrueAll(deps: AccrualDeps): Promise<number> {
 
 const keysOf = ({ appId, provider, campaignId }: Sale) => ({ appId, provider, campaignId });
 const keyOf = (sale: Sale): string => Object.values(keysOf(sale)).join(" ");
+
+function areSame(earnings: readonly Sale[], booked: readonly Sale[]): boolean {
+  const amounts = (sales: readonly Sale[]): string =>
+    sales
+      .filter(({ grossMicros, revenueMicros }) => grossMicros !== 0n || revenueMicros !== 0n)
+      .map((sale) => `${keyOf(sale)} ${sale.grossMicros} ${sale.revenueMicros}`)
+      .toSorted()
+      .join();
+  return amounts(earnings) === amounts(booked);
+}
 
 async function accrueDay(
   { clock, log }: AccrualDeps,
@@ -90,7 +104,7 @@ async function accrueDay(
   for (const [accountId, [first, second, ...others]] of lines) {
     if (!first || !second) continue;
     const nth = (counts.get(accountId) ?? 0) + 1;
-    await bookPosting(client, {
+    await bookNew(client, {
       reference: `accrual ${day} account ${accountId} ${nth}`,
       kind: "accrual",
       reason: nth === 1 ? "" : cause,

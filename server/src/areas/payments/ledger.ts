@@ -109,6 +109,11 @@ export async function bookPosting(client: PoolClient, posting: Posting): Promise
   return true;
 }
 
+/** Books a posting whose reference must be new: one that is booked already is a fault, not a repetition. */
+export async function bookNew(client: PoolClient, posting: Posting): Promise<void> {
+  if (!(await bookPosting(client, posting))) throw new Error(`The posting ${posting.reference} is booked already`);
+}
+
 /** Closes a month (`2026-10`): nothing more can be booked in it. Returns false if it was closed before. */
 export async function closeMonth(client: PoolClient, month: string, at: Date): Promise<boolean> {
   // Waits for postings on their way and keeps new ones waiting, so that none slips in.

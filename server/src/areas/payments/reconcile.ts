@@ -132,19 +132,23 @@ async function keep(
       .reduce((total, sale) => total + sale[what], 0n)
       .toString();
   await inTransaction(pool, async (client) => {
-    for (const day of eachDay(range)) {
-      await client.query(
-        `INSERT INTO reconciled_days VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (day) DO UPDATE SET checked_at = excluded.checked_at,
-           counted_gross_micros = excluded.counted_gross_micros, counted_revenue_micros = excluded.counted_revenue_micros,
-           booked_gross_micros = excluded.booked_gross_micros, booked_revenue_micros = excluded.booked_revenue_micros`,
-        [
-          day,
-          at,
-          ...[counted, booked].flatMap((sales) => [sum(sales, day, "grossMicros"), sum(sales, day, "revenueMicros")]),
-        ],
-      );
-    }
+    const days = [...eachDay(range)];
+    await client.query(
+      `INSERT INTO reconciled_days
+       SELECT day, $1, counted_gross, counted_revenue, booked_gross, booked_revenue
+       FROM unnest($2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+         AS u(day, counted_gross, counted_revenue, booked_gross, booked_revenue)
+       ON CONFLICT (day) DO UPDATE SET checked_at = excluded.checked_at,
+         counted_gross_micros = excluded.counted_gross_micros, counted_revenue_micros = excluded.counted_revenue_micros,
+         booked_gross_micros = excluded.booked_gross_micros, booked_revenue_micros = excluded.booked_revenue_micros`,
+      [
+        at,
+        days,
+        ...[counted, booked].flatMap((sales) =>
+          (["grossMicros", "revenueMicros"] as const).map((what) => days.map((day) => sum(sales, day, what))),
+        ),
+      ],
+    );
     await client.query(
       "DELETE FROM ledger_drifts WHERE day BETWEEN $1 AND $2 AND NOT (day, account_id, what) IN (SELECT * FROM unnest($3::date[], $4::integer[], $5::text[]))",
       [

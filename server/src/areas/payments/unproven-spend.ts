@@ -2,7 +2,7 @@ import { addDays, dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { type Line, bookPosting } from "./ledger.ts";
+import { type Line, bookNew } from "./ledger.ts";
 
 /** Days that an exchange has to bring the events it recorded; by then its money is counted, or it has none to count. */
 export const PROVEN_WITHIN_DAYS = 7;
@@ -43,7 +43,7 @@ export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: 
     );
     for (const { campaignId, accountId, day, micros, nth } of rows) {
       const cost: Line = { book: "campaign_costs", accountId, campaignId, amountMicros: BigInt(micros) };
-      await bookPosting(client, {
+      await bookNew(client, {
         reference: `return ${day} campaign ${campaignId} ${nth + 1}`,
         kind: "return",
         reason: BigInt(micros) > 0n ? "Spend that no impression proves" : "Impressions that arrived after all",

@@ -1,7 +1,7 @@
 import type { DeductionState, Verdict } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import { bookPosting } from "../ledger.ts";
+import { bookNew } from "../ledger.ts";
 import { type LockedDeduction, lockDeduction } from "./lock-deduction.ts";
 import { mayBecome } from "./rules.ts";
 
@@ -43,7 +43,7 @@ async function giveBack(
   { uuid, accountId, appId, provider, day, explanation, amountMicros }: LockedDeduction,
   { actorUserId, at }: Pick<DeductionAnswer, "actorUserId" | "at">,
 ): Promise<void> {
-  const booked = await bookPosting(client, {
+  await bookNew(client, {
     reference: `deduction ${uuid} reversed`,
     kind: "deduction",
     reason: `Reversed: ${explanation}`,
@@ -55,5 +55,4 @@ async function giveBack(
       { book: "publisher_balance", accountId, appId, provider, amountMicros: -amountMicros },
     ],
   });
-  if (!booked) throw new Error(`The deduction ${uuid} is reversed already`);
 }

@@ -3,7 +3,7 @@ import { formatMoneyExact } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { publisherBalanceOf } from "../balances.ts";
-import { bookPosting } from "../ledger.ts";
+import { bookNew } from "../ledger.ts";
 import { earnedOn } from "./earned.ts";
 import { lastDayToDispute, leftOf } from "./rules.ts";
 
@@ -44,7 +44,7 @@ export async function noteDeduction(
     const left = leftOf(earned, provider);
     if (BigInt(amountMicros) > left) throw new Problem("unprocessable", { amount: tooMuch(left) });
     const what = { appId, provider: provider ?? "" };
-    const booked = await bookPosting(client, {
+    await bookNew(client, {
       reference: `deduction ${uuid}`,
       kind: "deduction",
       reason: deduction.explanation,
@@ -56,7 +56,6 @@ export async function noteDeduction(
         { book: "adjustments", accountId: null, ...what, amountMicros: BigInt(-amountMicros) },
       ],
     });
-    if (!booked) throw new Error(`The deduction ${uuid} is booked already`);
   }
   return { uuid, isNew, balanceMicros: await publisherBalanceOf(client, accountId) };
 }

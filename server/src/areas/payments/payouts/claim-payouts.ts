@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { bookPosting, closeMonth } from "../ledger.ts";
+import { bookNew, closeMonth } from "../ledger.ts";
 import { afterMonth } from "./months.ts";
 import { type PayableTerms, readPayables } from "./payables.ts";
 
@@ -30,9 +30,12 @@ export async function claimPayouts(deps: ClaimDeps, terms: PayableTerms): Promis
 /** Closes every month with postings up to and with this one. */
 async function closeUntil(pool: Pool, month: string, at: Date): Promise<void> {
   const { rows } = await pool.query<{ month: string }>(
-    `SELECT DISTINCT to_char(on_day, 'YYYY-MM') AS month FROM ledger_postings
-     WHERE on_day < $1 AND NOT EXISTS (
-       SELECT FROM closed_months c WHERE c.month = date_trunc('month', on_day)::date) ORDER BY 1`,
+    `SELECT to_char(first, 'YYYY-MM') AS month
+     FROM generate_series(date_trunc('month', (SELECT min(on_day) FROM ledger_postings)::timestamp), $1::date - 1,
+       interval '1 month') AS m(first)
+     WHERE NOT EXISTS (SELECT FROM closed_months WHERE month = first::date)
+       AND EXISTS (SELECT FROM ledger_postings WHERE on_day >= first::date AND on_day < (first + interval '1 month')::date)
+     ORDER BY 1`,
     [afterMonth(month)],
   );
   for (const open of rows) await inTransaction(pool, (client) => closeMonth(client, open.month, at));
@@ -64,7 +67,7 @@ async function claim(
   );
   const [payout] = rows;
   if (!payout) return false;
-  await bookPosting(client, {
+  await bookNew(client, {
     reference: `payout ${payout.id}`,
     kind: "payout",
     reason: "",

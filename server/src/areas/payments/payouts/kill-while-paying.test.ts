@@ -29,15 +29,17 @@ await build({
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });
 
-/** What the provider really did, by payout: how often it was ordered, and for how much. */
-const ordered = new Map<string, { times: number; amount: number }>();
+type Standing = "pending" | "paid" | "returned";
+/** What the provider really did, by payout: how often it was ordered, for how much, and what became of it, step by step. */
+const ordered = new Map<string, { times: number; amount: number; history: Standing[] }>();
 let child: ReturnType<typeof spawn> | undefined;
-/** What the hostile provider does with a request, by turns. */
+/** What the hostile provider does with a request, by turns; in the end it is honest. */
 let turn = 0;
+let isHonest = false;
 
 /**
- * It pays whatever it is sent, as often as it is sent. It answers, keeps silent and hangs up, or kills who asked, and says that it
- * knows nothing of an order it has taken.
+ * It pays whatever it is sent, as often as it is sent. It answers, keeps silent and hangs up, or kills who asked; it says 404 of an
+ * order that it has taken, and what was true of it before.
  */
 const provider = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -52,17 +54,38 @@ const provider = createServer((request, response) => {
         child?.kill("SIGKILL");
         return;
       }
-      ordered.set(payoutId, { times: (ordered.get(payoutId)?.times ?? 0) + 1, amount });
+      const was = ordered.get(payoutId);
+      ordered.set(payoutId, { times: (was?.times ?? 0) + 1, amount, history: was?.history ?? ["pending"] });
       if (kills) child?.kill("SIGKILL");
       else if (turn % 3 === 0) response.destroy();
       else answer({ is: "accepted", reference: payoutId });
       return;
     }
-    if (turn % 7 === 0) child?.kill("SIGKILL");
-    else if (turn % 4 === 0 || !ordered.has(payoutId)) answer({ is: "unknown" });
-    else answer(turn % 3 === 0 ? { is: "pending", reference: payoutId } : { is: "paid", reference: payoutId });
+    const history = ordered.get(payoutId)?.history;
+    if (!isHonest && turn % 7 === 0) child?.kill("SIGKILL");
+    else if (!history || (!isHonest && turn % 4 === 0)) response.writeHead(404).end();
+    else {
+      const standing = (isHonest ? history.at(-1) : history[turn % history.length]) ?? "pending";
+      answer(standing === "returned" ? { is: "rejected", reason: "Returned" } : { is: standing, reference: payoutId });
+    }
   });
 });
+
+/** The bank takes its time. One payment of five comes back after it was paid. */
+function bankDecides(): void {
+  for (const [nth, { history }] of [...ordered.values()].entries()) {
+    const last = history.at(-1);
+    if (last === "pending" && (isHonest || (turn + nth) % 2 === 0)) history.push("paid");
+    else if (last === "paid" && nth % 5 === 4) history.push("returned");
+  }
+}
+
+/** Its notices: of the oldest and the newest payments, twice, and neither in their order nor at their time. */
+function notices(): string[] {
+  const ids = [...ordered.keys()];
+  const some = isHonest ? ids : [...ids.slice(0, 2), ...ids.slice(-3)].toReversed();
+  return [...some, ...some];
+}
 provider.listen(0, "127.0.0.1");
 await once(provider, "listening");
 afterAll(() => void provider.close());
@@ -70,7 +93,9 @@ const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port
 
 /** Pays as a process of its own; resolves with the number of its statements, or null if it was killed. */
 async function pay(at: string, dieAt: number, after: boolean): Promise<number | null> {
-  child = spawn(process.execPath, [script, stores.pg.url, providerUrl, at, String(dieAt), after ? "after" : ""], {
+  bankDecides();
+  const how = [at, String(dieAt), after ? "after" : "", notices().join(",")];
+  child = spawn(process.execPath, [script, stores.pg.url, providerUrl, ...how], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let said = "";
@@ -108,6 +133,7 @@ test(`a process killed at any of its steps, ${ROUNDS} times, pays nobody twice a
     }
   }
   // Left alone, it ends what the killed ones began.
+  isHonest = true;
   const after = new Date(Date.UTC(2026, month, 20));
   for (let runs = 0; runs < 12; runs++) await pay(new Date(after.getTime() + runs * 600_000).toISOString(), 0, false);
 
@@ -116,14 +142,18 @@ test(`a process killed at any of its steps, ${ROUNDS} times, pays nobody twice a
   const { rows } = await pool.query<{ id: string; accountId: number; state: string; amount: string }>(
     `SELECT id, account_id AS "accountId", state, amount_micros AS amount FROM payouts`,
   );
-  // Whatever reached the provider is paid here, for the same amount, and nothing else is.
-  const paid = rows.filter(({ state }) => state === "paid").map(({ id }) => id);
-  expect(paid.toSorted()).toEqual([...ordered.keys()].toSorted());
+  // Whatever reached the provider is here what it is there, for the same amount, and nothing else is.
+  const inState = (...states: string[]) => rows.filter(({ state }) => states.includes(state));
+  const ids = (some: typeof rows) => some.map(({ id }) => id).toSorted();
+  const there = (standing: Standing) =>
+    [...ordered].flatMap(([id, { history }]) => (history.at(-1) === standing ? [id] : [])).toSorted();
+  expect(there("pending")).toEqual([]);
+  expect(ids(inState("paid"))).toEqual(there("paid"));
+  expect(ids(inState("rejected"))).toEqual(there("returned"));
   for (const { id, amount } of rows) if (ordered.has(id)) expect(Number(amount)).toBe(ordered.get(id)?.amount);
   // What never reached it, and nobody can know, waits for a person to say so.
-  const left = rows.filter(({ state }) => state !== "paid");
-  expect(left.filter(({ state }) => state !== "sending")).toEqual([]);
-  expect(paid.length).toBeGreaterThan(0);
+  expect(inState("due", "sent")).toEqual([]);
+  expect(Math.min(there("paid").length, there("returned").length)).toBeGreaterThan(0);
 
   const books = await pool.query<{ accountId: number; book: string; micros: string }>(
     `SELECT account_id AS "accountId", book, -sum(amount_micros) AS micros FROM ledger_lines
@@ -135,7 +165,7 @@ test(`a process killed at any of its steps, ${ROUNDS} times, pays nobody twice a
     const own = rows.filter(({ accountId }) => accountId === account);
     const sum = (of: typeof own) => of.reduce((total, { amount }) => total + Number(amount), 0);
     const all = (earned.get(account) ?? 0) * 1_000_000;
-    expect(inBook(account, "publisher_balance")).toBe(all - sum(own));
-    expect(inBook(account, "payouts_due")).toBe(sum(own.filter(({ state }) => state !== "paid")));
+    expect(inBook(account, "publisher_balance")).toBe(all - sum(own.filter(({ state }) => state !== "rejected")));
+    expect(inBook(account, "payouts_due")).toBe(sum(own.filter(({ state }) => state === "sending")));
   }
-}, 300_000);
+}, 600_000);

@@ -22,18 +22,20 @@ interface Row {
   blocked: boolean;
 }
 
-/** `$1` is the day after the month, `$2` the provider, `$3` one account or null. */
+const BALANCES = "l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)";
+/** `$1` is the day after the month, `$2` the provider, `$3` one account or null. What counts since then is the lesser part. */
 const PAYABLES = `
-  SELECT a.id AS "accountId", o.amount, y.payee_id AS "payeeId", y.method,
+  WITH totals AS (
+    SELECT l.account_id, -sum(l.amount_micros) AS micros FROM ledger_lines l WHERE ${BALANCES} GROUP BY l.account_id
+  ), since AS (
+    SELECT l.account_id, -sum(l.amount_micros) AS micros FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+    WHERE p.on_day >= $1 AND ${BALANCES} GROUP BY l.account_id
+  )
+  SELECT a.id AS "accountId", least(t.micros, t.micros - coalesce(s.micros, 0)) AS amount, y.payee_id AS "payeeId", y.method,
     EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1) AS drifts,
     EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL) AS blocked
-  FROM (
-    SELECT l.account_id,
-      least(-sum(l.amount_micros), -coalesce(sum(l.amount_micros) FILTER (WHERE p.on_day < $1), 0)) AS amount
-    FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
-    WHERE l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3) GROUP BY l.account_id
-  ) o JOIN accounts a ON a.id = o.account_id AND a.deleted_at IS NULL
+  FROM totals t LEFT JOIN since s USING (account_id) JOIN accounts a ON a.id = t.account_id AND a.deleted_at IS NULL
   LEFT JOIN payees y ON y.account_id = a.id AND y.provider = $2
   ORDER BY a.id`;
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { type Line, bookPosting } from "../ledger.ts";
+import { type Line, bookNew } from "../ledger.ts";
 
 export type Settled =
   { to: "sent"; reference: string } | { to: "paid"; reference: string } | { to: "rejected"; reason: string };
@@ -37,7 +37,7 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
   const cash = (micros: bigint): Line => ({ book: "cash", accountId: null, amountMicros: micros });
   const balance: Line = { book: "publisher_balance", accountId, amountMicros: -amountMicros };
   const returned: [Line, Line] = payout.state === "paid" ? [cash(amountMicros), balance] : [due, balance];
-  await bookPosting(client, {
+  await bookNew(client, {
     reference: `payout ${payoutId} ${what.to}`,
     kind: what.to === "paid" ? "payout_sent" : "payout_returned",
     reason: what.to === "rejected" ? what.reason : "",

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { silentLog } from "../../../../platform/log.ts";
+import { askAboutPayouts } from "../order-payouts.ts";
 import type { Ordered, Standing } from "../provider.ts";
 import { followPayouts, runPayouts } from "../run-payouts.ts";
 
 // A process that pays, for tests: it kills itself right before or after the statement whose number it is given, and asks
-// the provider that the test serves over HTTP.
+// the provider that the test serves over HTTP. The provider's notices come with its arguments: what it gets, it asks about.
 
-const [url = "", providerUrl = "", nowText = "", dieText = "0", after = ""] = process.argv.slice(2);
+const [url = "", providerUrl = "", nowText = "", dieText = "0", after = "", notices = ""] = process.argv.slice(2);
 const dieAt = Number(dieText);
 const nowMs = Date.parse(nowText);
 const die = () => process.kill(process.pid, "SIGKILL");
@@ -27,6 +28,8 @@ pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]
 
 const post = async <T>(path: string, body: object): Promise<T> => {
   const reply = await fetch(providerUrl + path, { method: "POST", body: JSON.stringify(body) });
+  // It knows no such order, as it says.
+  if (reply.status === 404) return { is: "unknown" } as T;
   if (!reply.ok) throw new Error(`answered ${reply.status}`);
   return (await reply.json()) as T;
 };
@@ -51,8 +54,12 @@ const deps: Parameters<typeof runPayouts>[0] = {
   onMethodChanged: async () => {},
 };
 
+const gets = notices === "" ? [] : notices.split(",");
+// The first half arrives before the run, the others after it.
+for (const id of gets.slice(0, gets.length / 2)) await askAboutPayouts(deps, id);
 await runPayouts(deps);
 await followPayouts(deps);
+for (const id of gets.slice(gets.length / 2)) await askAboutPayouts(deps, id);
 await pause(0);
 process.stdout.write(String(statements));
 await pool.end();

@@ -1,0 +1,232 @@
+import { addDays } from "@millrace/units";
+import type { Sale } from "../../booked-sales.ts";
+
+/** Who takes part. */
+export interface Cast {
+  /** The apps of each publisher's account. */
+  publishers: readonly { accountId: number; apps: readonly number[] }[];
+  advertiser: number;
+  campaigns: readonly number[];
+  /** The user who acts for the platform. */
+  adminId: number;
+}
+
+export interface ExpectedDeduction {
+  uuid: string;
+  key: string;
+  accountId: number;
+  appId: number;
+  provider: string | null;
+  day: string;
+  micros: bigint;
+  state: "noted" | "disputed" | "upheld" | "reversed";
+  until: string;
+}
+
+export type PayoutState = "due" | "sending" | "sent" | "paid" | "rejected";
+export interface ExpectedPayout {
+  id: string;
+  accountId: number;
+  month: string;
+  amount: string;
+  state: PayoutState;
+}
+
+export const monthOf = (day: string): string => day.slice(0, 7);
+export const keyOf = ({ day, appId, provider, campaignId }: Omit<Sale, "grossMicros" | "revenueMicros">): string =>
+  [day, appId, provider, campaignId].join(" ");
+const sumOf = (values: Iterable<bigint>): bigint => [...values].reduce((sum, value) => sum + value, 0n);
+const nothing = (sale: Sale): Sale => ({ ...sale, grossMicros: 0n, revenueMicros: 0n });
+
+const MICROS_PER_CENT = 10_000n;
+const PAYOUT_DAY = 15;
+export const MINIMUM_MICROS = 1_000_000;
+
+/**
+ * What the books must say, kept by rules of its own that share no code with the ledger's: it moves with every command, and
+ * every figure of the platform is compared with it.
+ */
+export class ExpectedBooks {
+  readonly cast: Cast;
+  today = "2026-03-20";
+  /** What happened, and what of it is booked, by day, app, provider and campaign. */
+  readonly events = new Map<string, Sale>();
+  readonly booked = new Map<string, Sale>();
+  /** Impressions that an exchange has billed and not brought yet. */
+  lost: Sale[] = [];
+  /** Changes of publishers' balances. */
+  readonly movements: { accountId: number; onDay: string; micros: bigint }[] = [];
+  readonly closed = new Set<string>();
+  /** With the day of the last change. */
+  readonly payouts = new Map<string, ExpectedPayout & { changedOn: string }>();
+  readonly deductions: ExpectedDeduction[] = [];
+  /** By key: what was asked with it. */
+  readonly refills = new Map<string, string>();
+  readonly adjustments = new Map<string, string>();
+  refilled = 0n;
+  /** What campaigns have spent and got back, by campaign and day. */
+  readonly spent = new Map<string, bigint>();
+  readonly returned = new Map<string, bigint>();
+  /** Differences that the last count found, by day, account and kind. */
+  readonly drifts = new Map<string, string>();
+  /** Digests of closed months, once they are closed. */
+  readonly closedDigests = new Map<string, string>();
+  /** The last posting that was seen, and the digest of all up to it. */
+  lastSeen = "0";
+  digest: string | null = null;
+  /** What was given back and then proven after all. */
+  takenBack = 0n;
+  constructor(cast: Cast) {
+    this.cast = cast;
+  }
+
+  ownerOf(appId: number): number {
+    return this.cast.publishers.find(({ apps }) => apps.includes(appId))?.accountId ?? 0;
+  }
+
+  move(accountId: number, micros: bigint, onDay = this.today): void {
+    if (micros !== 0n) this.movements.push({ accountId, onDay, micros });
+  }
+
+  /** A publisher's balance: all of it, or what counts before a day. */
+  balanceOf(accountId: number, before = "9999"): bigint {
+    return sumOf(
+      this.movements.filter((one) => one.accountId === accountId && one.onDay < before).map(({ micros }) => micros),
+    );
+  }
+
+  campaignBalance(): bigint {
+    return this.refilled + sumOf(this.returned.values()) - sumOf(this.spent.values());
+  }
+
+  happen(sale: Sale): void {
+    const was = this.events.get(keyOf(sale));
+    this.events.set(keyOf(sale), {
+      ...sale,
+      grossMicros: sale.grossMicros + (was?.grossMicros ?? 0n),
+      revenueMicros: sale.revenueMicros + (was?.revenueMicros ?? 0n),
+    });
+  }
+
+  /** What is not booked yet of days that are over, in a range. */
+  differences(ds = "0000", de = "9999"): Sale[] {
+    return [...new Set([...this.events.keys(), ...this.booked.keys()])].flatMap((key) => {
+      const [is, was] = [this.events.get(key), this.booked.get(key)];
+      const sale = is ?? was;
+      if (!sale || sale.day >= this.today || sale.day < ds || sale.day > de) return [];
+      const [now, then] = [is ?? nothing(sale), was ?? nothing(sale)];
+      const [grossMicros, revenueMicros] = [now.grossMicros - then.grossMicros, now.revenueMicros - then.revenueMicros];
+      return grossMicros === 0n && revenueMicros === 0n ? [] : [{ ...sale, grossMicros, revenueMicros }];
+    });
+  }
+
+  /** Books a difference, today if its month is closed. */
+  book(difference: Sale): void {
+    const { day, appId, revenueMicros, grossMicros } = difference;
+    const was = this.booked.get(keyOf(difference)) ?? nothing(difference);
+    this.booked.set(keyOf(difference), {
+      ...was,
+      grossMicros: was.grossMicros + grossMicros,
+      revenueMicros: was.revenueMicros + revenueMicros,
+    });
+    this.move(this.ownerOf(appId), revenueMicros, this.closed.has(monthOf(day)) ? this.today : day);
+  }
+
+  /** By day and publisher: each is one posting. */
+  postingsOf(differences: readonly Sale[]): Set<string> {
+    return new Set(differences.map(({ day, appId }) => `${day} ${this.ownerOf(appId)}`));
+  }
+
+  /** What can still be deducted of an app's day: of a provider, but never more than of all of them together. */
+  leftOf(appId: number, day: string, provider: string | null): bigint {
+    const left = (of: string | null): bigint =>
+      sumOf(
+        [...this.booked.values()]
+          .filter((sale) => sale.appId === appId && sale.day === day && (of === null || sale.provider === of))
+          .map(({ revenueMicros }) => revenueMicros),
+      ) -
+      sumOf(
+        this.deductions
+          .filter((one) => one.appId === appId && one.day === day && one.state !== "reversed")
+          .filter((one) => of === null || one.provider === of)
+          .map(({ micros }) => micros),
+      );
+    const least = [left(null), left(provider)].toSorted((one, other) => (one < other ? -1 : 1))[0] ?? 0n;
+    return least > 0n ? least : 0n;
+  }
+
+  /** Spend of a campaign's day that no booked impression proves, with what was given back already. */
+  unproven(): { key: string; campaignId: number; day: string; micros: bigint }[] {
+    return [...this.spent].flatMap(([key, spent]) => {
+      const [campaign = "", day = ""] = key.split(" ");
+      const campaignId = Number(campaign);
+      if (day > addDays(this.today, -7) || day < addDays(this.today, -30)) return [];
+      const proven = sumOf(
+        [...this.booked.values()]
+          .filter((sale) => sale.campaignId === campaignId && sale.day === day)
+          .map(({ grossMicros }) => grossMicros),
+      );
+      const micros = spent - proven - (this.returned.get(key) ?? 0n);
+      return micros === 0n ? [] : [{ key, campaignId, day, micros }];
+    });
+  }
+
+  /** The month that a run pays today. */
+  monthToPay(): string {
+    const last = monthOf(addDays(`${monthOf(this.today)}-01`, -1));
+    return Number(this.today.slice(8)) >= PAYOUT_DAY ? last : monthOf(addDays(`${last}-01`, -1));
+  }
+
+  /** What a run must pay now, by account; `methods` are the accounts with payout details. */
+  payable(methods: ReadonlySet<number>): Map<number, bigint> {
+    const month = this.monthToPay();
+    const after = `${monthOf(addDays(`${month}-28`, 4))}-01`;
+    return new Map(
+      this.cast.publishers.flatMap(({ accountId }) => {
+        const all = [this.balanceOf(accountId), this.balanceOf(accountId, after)];
+        const [owed = 0n] = all.toSorted((one, other) => (one < other ? -1 : 1));
+        const whole = owed - (owed % MICROS_PER_CENT);
+        const isPaid = [...this.payouts.values()].some((one) => one.accountId === accountId && one.month === month);
+        const drifts = [...this.drifts.keys()].some((key) => {
+          const [day = "", account] = key.split(" ");
+          return Number(account) === accountId && day < after;
+        });
+        if (isPaid || drifts || !methods.has(accountId) || whole < BigInt(MINIMUM_MICROS)) return [];
+        return [[accountId, whole]];
+      }),
+    );
+  }
+
+  /** What the nightly count must find: what is sold and not booked, and spend that is neither. */
+  driftsNow(): Map<string, string> {
+    const last = addDays(this.today, -1);
+    const ds = addDays(last, -29);
+    const sums = new Map<string, [bigint, bigint]>();
+    const add = (key: string, counted: bigint, booked: bigint) => {
+      const [was, had] = sums.get(key) ?? [0n, 0n];
+      sums.set(key, [was + counted, had + booked]);
+    };
+    const each = (sales: Iterable<Sale>, isCounted: boolean) => {
+      for (const { day, appId, campaignId, grossMicros, revenueMicros } of sales) {
+        if (day < ds || day > last) continue;
+        const sides = (micros: bigint): [bigint, bigint] => (isCounted ? [micros, 0n] : [0n, micros]);
+        add(`${day} ${this.ownerOf(appId)} revenue`, ...sides(revenueMicros));
+        add(`${day} ${this.ownerOf(appId)} gross`, ...sides(grossMicros));
+        if (campaignId > 0) add(`${day} ${this.cast.advertiser} costs`, ...sides(grossMicros));
+      }
+    };
+    each(this.events.values(), true);
+    each(this.booked.values(), false);
+    const addSpend = (key: string, spent: bigint, booked: bigint) => {
+      const [, day = ""] = key.split(" ");
+      if (day >= ds && day <= addDays(this.today, -7)) add(`${day} ${this.cast.advertiser} spend`, spent, booked);
+    };
+    for (const [key, micros] of this.spent) addSpend(key, micros, 0n);
+    for (const [key, micros] of this.returned) addSpend(key, 0n, micros);
+    for (const { campaignId, day, grossMicros } of this.booked.values())
+      if (campaignId > 0) addSpend(`${campaignId} ${day}`, 0n, grossMicros);
+    return new Map(
+      [...sums].flatMap(([key, [counted, booked]]) => (counted === booked ? [] : [[key, `${counted} ${booked}`]])),
+    );
+  }
+}

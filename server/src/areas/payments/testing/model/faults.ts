@@ -1,0 +1,263 @@
+import type { PostingKind } from "../../ledger.ts";
+import type { Invariant } from "./broken.ts";
+import type { Planted } from "./real-books.ts";
+import type { Step } from "./run-model.ts";
+
+/** A fault that somebody might make: the model must find it, and say what it breaks. */
+export interface Fault extends Planted {
+  name: string;
+  breaks: readonly Invariant[];
+  /** Of the store's tables and functions. */
+  sql?: string;
+  /** The steps among which it shows soon; any if left out. */
+  among?: readonly Step[];
+}
+
+/** Replaces a part of the platform's statements; a part that is nowhere would plant nothing. */
+const instead =
+  (part: string, by: string) =>
+  (text: string): string =>
+    text.replaceAll(part, by);
+
+const trigger = (name: string, table: string, body: string) => `
+  CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
+  CREATE TRIGGER ${name} BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
+
+/** A publisher's line that is booked for nobody. */
+const toNobody = (kind: PostingKind): string => `
+  IF NEW.book = 'publisher_balance' AND EXISTS (SELECT FROM ledger_postings WHERE id = NEW.posting_id AND kind = '${kind}')
+  THEN NEW.book := 'adjustments'; END IF; RETURN NEW;`;
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: "a line that loses a micro-dollar",
+    breaks: ["debits equal credits"],
+    sql: `DROP TRIGGER ledger_lines_balance ON ledger_lines; ${trigger(
+      "losing",
+      "ledger_lines",
+      "IF NEW.book = 'platform_fees' THEN NEW.amount_micros := NEW.amount_micros - 1; END IF; RETURN NEW;",
+    )}`,
+  },
+  {
+    name: "a header that counts payouts on their way",
+    breaks: ["the header is the ledger's balance"],
+    rewrite: instead(
+      "AND book = 'publisher_balance' GROUP BY",
+      "AND book IN ('publisher_balance', 'payouts_due') GROUP BY",
+    ),
+  },
+  {
+    name: "a deduction from another publisher's balance",
+    among: ["note", "dispute", "answer"],
+    breaks: ["the header is the ledger's balance"],
+    sql: trigger(
+      "misdirected",
+      "ledger_lines",
+      `IF NEW.book = 'publisher_balance' AND EXISTS (SELECT FROM ledger_postings WHERE id = NEW.posting_id AND kind = 'deduction')
+       THEN NEW.account_id := (SELECT min(account_id) FROM payees WHERE account_id <> NEW.account_id); END IF; RETURN NEW;`,
+    ),
+  },
+  {
+    name: "a finance report without deductions",
+    among: ["note", "dispute", "answer"],
+    breaks: ["the finance report ends at the header's balance"],
+    rewrite: instead("p.on_day BETWEEN $4 AND $5 GROUP", "p.on_day BETWEEN $4 AND $5 AND p.kind <> 'deduction' GROUP"),
+  },
+  {
+    name: "a finance report that opens a day late",
+    among: ["traffic", "accrual", "days"],
+    breaks: ["the finance report ends at the header's balance"],
+    rewrite: instead("p.on_day < $4", "p.on_day <= $4"),
+  },
+  {
+    name: "a balance history without what was given back",
+    among: ["refill", "ads", "unproven", "days"],
+    breaks: ["the balance history adds up to the campaign balance"],
+    rewrite: instead(
+      "l.book = 'campaign_balance'\n    UNION",
+      "l.book = 'campaign_balance' AND p.kind <> 'return'\n    UNION",
+    ),
+  },
+  {
+    name: "campaigns that spend a dollar more than there is",
+    among: ["refill", "ads", "days"],
+    breaks: ["a campaign spends no more than the balance"],
+    sql: `CREATE OR REPLACE FUNCTION ledger_balance(of_account integer) RETURNS bigint LANGUAGE sql STABLE AS $$
+      SELECT coalesce(-sum(amount_micros), 0)::bigint + 1000000 FROM ledger_lines
+      WHERE account_id = of_account AND book = 'campaign_balance' $$`,
+  },
+  {
+    name: "a lease that is never given back",
+    among: ["refill", "ads"],
+    breaks: ["nothing is negative that may not be"],
+    sql: `CREATE OR REPLACE FUNCTION shrink_leases(of_leases text[], held_micros bigint[]) RETURNS void LANGUAGE sql AS $$ $$;
+      CREATE FUNCTION keep_leased() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.leased_micros := greatest(NEW.leased_micros, OLD.leased_micros); RETURN NEW; END $$;
+      CREATE TRIGGER keep_leased BEFORE UPDATE ON account_budgets FOR EACH ROW EXECUTE FUNCTION keep_leased()`,
+  },
+  {
+    name: "a payout that takes its money from nobody",
+    breaks: ["nothing is negative that may not be", "the header is the ledger's balance"],
+    sql: trigger("untaken", "ledger_lines", toNobody("payout")),
+  },
+  {
+    name: "a second payout of the same month",
+    breaks: ["one payout for a publisher and month"],
+    sql: "ALTER TABLE payouts DROP CONSTRAINT payouts_account_id_period_key",
+    rewrite: instead("ON CONFLICT (account_id, period) DO NOTHING ", ""),
+  },
+  {
+    name: "a payout of what was earned after its month",
+    breaks: ["a payout is what was owed"],
+    rewrite: instead("- coalesce(s.micros, 0)", ""),
+  },
+  {
+    name: "a payout of what was taken since",
+    among: ["adjustment", "pay", "days"],
+    breaks: ["a payout is what was owed"],
+    rewrite: instead("least(t.micros, ", "greatest(0, "),
+  },
+  {
+    name: "payouts in spite of differences",
+    among: ["traffic", "reconciliation", "pay", "days"],
+    breaks: ["a payout is what was owed"],
+    rewrite: instead("d.account_id = a.id AND d.day < $1", "false"),
+  },
+  {
+    name: "an order that is not stored before it is sent",
+    among: ["pay", "follow", "days"],
+    breaks: ["a payout is ordered once", "what is paid here is paid at the provider"],
+    rewrite: instead("SET state = 'sending', changed_at", "SET state = 'due', changed_at"),
+  },
+  {
+    name: "a lost reply that is taken for a refused connection",
+    among: ["pay", "follow", "days"],
+    breaks: ["a payout is ordered once", "what is paid here is paid at the provider"],
+    provider: (provider) => ({
+      ...provider,
+      pay: async (order) => {
+        const said = await provider.pay(order);
+        return said.is === "unknown" ? { is: "unreached" } : said;
+      },
+    }),
+  },
+  {
+    name: "an order that the provider does not know, given back",
+    among: ["pay", "follow", "callBack", "days"],
+    breaks: ["what is paid here is paid at the provider"],
+    provider: (provider) => ({
+      ...provider,
+      ask: async (payoutId) => {
+        const standing = await provider.ask(payoutId);
+        return standing.is === "unknown" ? { is: "rejected", reason: "No such order" } : standing;
+      },
+    }),
+  },
+  {
+    name: "a rejected payout whose money does not come back",
+    among: ["pay", "follow", "bank", "days"],
+    breaks: ["nothing is negative that may not be", "the header is the ledger's balance"],
+    sql: trigger("kept", "ledger_lines", toNobody("payout_returned")),
+  },
+  {
+    name: "an accrual in a month that is closed",
+    among: ["traffic", "accrual", "pay", "days"],
+    breaks: ["a closed month never changes"],
+    sql: "DROP TRIGGER ledger_postings_in_open_months ON ledger_postings",
+    rewrite: instead(
+      "SELECT FROM closed_months WHERE month = date_trunc('month', $1::date)",
+      "SELECT WHERE $1::date IS NULL",
+    ),
+  },
+  {
+    name: "a month that is paid and stays open",
+    breaks: ["a closed month never changes"],
+    rewrite: instead(
+      "INSERT INTO closed_months (month, closed_at) VALUES ($1, $2)",
+      "INSERT INTO closed_months SELECT $1::date, $2::timestamptz WHERE false",
+    ),
+  },
+  {
+    name: "a posting that is changed afterwards",
+    among: ["adjustment", "refill"],
+    breaks: ["nothing that is booked changes"],
+    sql: `DROP TRIGGER ledger_lines_are_append_only ON ledger_lines; ${trigger(
+      "changing",
+      "ledger_postings",
+      `IF NEW.kind <> 'accrual' THEN
+         UPDATE ledger_lines SET amount_micros = -amount_micros WHERE posting_id = NEW.id - 1;
+       END IF; RETURN NEW;`,
+    )}`,
+  },
+  {
+    name: "a refused adjustment that is reported as done",
+    among: ["adjustment", "days"],
+    breaks: ["a refusal that is repeated is refused again"],
+    rewrite: instead("AND l.account_id = $4 AND l.amount_micros = $5", "AND ($4::integer, $5::bigint) IS NOT NULL"),
+  },
+  {
+    name: "a refused deduction whose key is kept",
+    among: ["note", "days"],
+    breaks: ["a refusal that is repeated is refused again"],
+    rewrite: (text) => (text === "ROLLBACK" ? "COMMIT" : text),
+  },
+  {
+    name: "a request that is executed each time it is sent",
+    among: ["adjustment", "days"],
+    breaks: ["what is repeated is done once", "a refusal that is repeated is refused again"],
+    sql: trigger(
+      "again",
+      "ledger_postings",
+      "IF NEW.kind IN ('bonus', 'correction') THEN NEW.reference := NEW.reference || ' ' || NEW.id; END IF; RETURN NEW;",
+    ),
+    rewrite: instead("p.reference = $1 AND p.kind = $2", "p.reference LIKE $1 || '%' AND p.kind = $2"),
+  },
+  {
+    name: "deductions that do not count against each other",
+    among: ["note", "dispute", "answer"],
+    breaks: ["no more is deducted than was earned"],
+    rewrite: instead("coalesce(sum(l.amount_micros) FILTER (WHERE p.kind = 'deduction'), 0)", "0"),
+  },
+  {
+    name: "an accrual that does not see what it booked",
+    among: ["refill", "ads", "accrual", "days"],
+    breaks: ["the books say what the events say", "what is repeated is done once"],
+    rewrite: instead(
+      "AND p.kind = 'accrual'\n     GROUP BY p.for_day",
+      "AND p.kind = 'accrual' AND l.campaign_id IS NULL\n     GROUP BY p.for_day",
+    ),
+  },
+  {
+    name: "a partner that is left out",
+    among: ["traffic", "accrual", "days"],
+    breaks: ["the books say what the events say", "what is repeated is done once"],
+    books: (books) => ({
+      ...books,
+      earnings: async (range) => (await books.earnings(range)).filter(({ provider }) => provider !== "borealis"),
+    }),
+  },
+  {
+    name: "unproven spend that goes back at every look",
+    among: ["refill", "ads", "unproven", "days"],
+    breaks: ["spend that no impression proves goes back once"],
+    rewrite: instead("p.kind IN ('accrual', 'return') AND p.for_day", "p.kind = 'accrual' AND p.for_day"),
+  },
+  {
+    name: "a count that takes the books' word",
+    among: ["traffic", "reconciliation"],
+    breaks: ["the count finds every difference"],
+    books: (books) => ({ ...books, counted: async () => [] }),
+  },
+  {
+    name: "transactions that are none",
+    among: ["adjustment", "traffic", "kill", "days"],
+    breaks: [
+      "what was killed has happened or not",
+      "nothing is negative that may not be",
+      "the header is the ledger's balance",
+      "debits equal credits",
+      "the books say what the events say",
+    ],
+    rewrite: (text) => (/^(BEGIN|COMMIT|LOCK TABLE)/.test(text) ? "SELECT 1" : text),
+  },
+];
