@@ -5,6 +5,7 @@ import { SharedRedis } from "../../platform/redis/shared-redis.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { testRedis } from "../../platform/testing/test-redis.ts";
 import { campaignMarket } from "./testing/campaign-market.ts";
+import { someMoney } from "../../testing/budgets/some-money.ts";
 import { bidsAt, startBidder } from "./testing/start-bidder.ts";
 import {
   addPartner,
@@ -151,6 +152,64 @@ describe.skipIf(!server)("two exchange processes", async () => {
     },
   );
 
+  test("at a balance of zero an advertiser's campaigns stop in both within a second, and nothing more is spent", async () => {
+    const { pool } = market.stores.pg;
+    const { advertiser } = market;
+    const accountId = await advertiser.at.newAccount({ balance: 50 * PRICE + REST });
+    const creatives = [advertiser.someCreative({ image_url: await advertiser.imageOf(accountId) })];
+    await market.campaign({ creatives }, accountId);
+    await two.exchange.reloadConfig();
+    const sessions = await Promise.all(both().map((exchange) => startSession(exchange, market.app)));
+    /** The campaign's ad in the answer of each process. */
+    const ads = () =>
+      Promise.all(
+        both().map(async (exchange, nth) =>
+          (await askForAd(exchange, sessions[nth] ?? "")).ads.find(({ provider }) => provider === "campaigns"),
+        ),
+      );
+    const left = async () =>
+      Number(
+        (
+          await pool.query<{ left: string }>(
+            "SELECT ledger_balance($1) - spent_micros AS left FROM account_budgets WHERE account_id = $1",
+            [accountId],
+          )
+        ).rows[0]?.left,
+      );
+    const stopsWithinASecond = async () => {
+      await pause(1000);
+      for (let tries = 0; tries < 10; tries++) expect(await ads()).toEqual([undefined, undefined]);
+    };
+    /** Shows what both return, each at the other, until less than an impression is left. */
+    const spendAll = async () => {
+      while ((await left()) >= PRICE) {
+        const [one, other] = await ads();
+        if (!one && !other) await pause(20);
+        if (one) await fire(two, one.beacons.impression);
+        if (other) await fire(market.exchange, other.beacons.impression);
+      }
+    };
+    await spendAll();
+    await stopsWithinASecond();
+    expect(await left()).toBe(REST);
+
+    // A refill starts them again. What takes it away stops them, as it stops those who have money in their leases.
+    const { refill } = someMoney(pool);
+    await refill(accountId, 1_000_000);
+    await expect.poll(async () => (await ads()).every(Boolean)).toBe(true);
+    await pool.query(
+      `WITH posting AS (
+         INSERT INTO ledger_postings (reference, kind, at, on_day) VALUES ('taken back', 'return', now(), now()) RETURNING id
+       )
+       INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros)
+       SELECT id, 0, 'campaign_balance', $1::integer, $2::bigint FROM posting
+       UNION ALL SELECT id, 1, 'campaign_costs', $1::integer, -$2::bigint FROM posting`,
+      [accountId, await left()],
+    );
+    await stopsWithinASecond();
+    expect(await left()).toBe(0);
+  });
+
   test("nothing in Redis names a device, and every key has a lifetime", async () => {
     await bidder("buyer", 2);
     const device = "0b5e0e5e-77aa-4c2b-9b1c-0123456789ab";
@@ -175,5 +234,8 @@ describe.skipIf(!server)("two exchange processes", async () => {
   });
 });
 
+/** Of one impression of the market's campaigns, and what is left of a balance when no more can be bought. */
+const PRICE = 1250;
+const REST = 700;
 const DEVICE = "3f1c7d52-9e55-4f6d-8a51-aaaaaaaaaaaa";
 const OTHER_DEVICE = "3f1c7d52-9e55-4f6d-8a51-bbbbbbbbbbbb";
