@@ -18,7 +18,14 @@ import {
 import { COUNTRY_CODES } from "./areas/exchange/index.ts";
 import { type clickIds, measurementArea } from "./areas/measurement/index.ts";
 import { newsArea } from "./areas/news/index.ts";
-import { ACCRUE_ALL, campaignBalanceOf, erasePayee, paymentsArea, publisherBalanceOf } from "./areas/payments/index.ts";
+import {
+  ACCRUE_ALL,
+  campaignBalanceOf,
+  erasePayee,
+  paymentsArea,
+  publisherBalanceOf,
+  readCampaignFunds,
+} from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
 import type { statisticsArea } from "./areas/statistics/index.ts";
 import { supportArea } from "./areas/support/index.ts";
@@ -137,6 +144,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     revenueTodayOf: apps.revenueTodayOf,
     publisherBalanceOf: (accountId) => publisherBalanceOf(pool, accountId),
     campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
+    campaignFundsOf: (accountId) => readCampaignFunds({ pool, clock }, accountId),
     hasApps: apps.hasApps,
     belongingsOf: async (accountId) => ({
       ...(await apps.belongingsOf(accountId)),

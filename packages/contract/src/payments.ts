@@ -31,3 +31,22 @@ export const balanceHistory = defineCall({
   query: SearchedPage.pick({ p: true }),
   reply: z.object({ balance: Micros, history: z.array(BalanceEntry), pager: Pager }),
 });
+
+export const CampaignFunds = z.object({
+  balance: Micros,
+  /** What campaigns have spent on this UTC day. */
+  spent_today: Micros,
+  /** The mean of the last seven UTC days, today included. */
+  daily_spend: Micros,
+  /** How many days the balance lasts at that; null if nothing was spent. */
+  days_left: z.number().min(0).nullable(),
+});
+export type CampaignFunds = z.infer<typeof CampaignFunds>;
+
+export const campaignFunds = defineCall({
+  method: "GET",
+  path: "/balance/campaign",
+  summary: "Get the campaign balance, what campaigns have spent of it today, and how long it lasts",
+  access: "campaignBalance.read",
+  reply: CampaignFunds,
+});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROLES, SIDES } from "./access.ts";
 import { SOCIAL_SERVICES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Uuid } from "./fields.ts";
+import { ById, Done, Micros, Uuid } from "./fields.ts";
 import { Manager, SubUser } from "./people.ts";
 import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./person-fields.ts";
 
@@ -15,7 +15,10 @@ export const Profile = z.object({
   name: z.string(),
   surname: z.string(),
   extra: z.object({ phone: z.string(), days_left: z.int().nullable() }),
-  balance_days_options: z.array(z.int()),
+  /** How many days the campaign balance lasts at the recent spend; null if nothing was spent. */
+  balance_days_left_available: z.number().min(0).nullable(),
+  /** Each with the balance below which the mail is sent at the recent spend. None for those who get no such mail. */
+  balance_days_options: z.array(z.object({ days: z.int(), below: Micros.nullable() })),
   is_subscribed: z.boolean(),
   week_start_on_sunday: z.boolean(),
   /** The token itself is only shown when it is created. */

@@ -10,6 +10,12 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}m ${whole % 60}s`;
 }
 
+/** How long something lasts, in whole days: `less than a day`, `about one day`, `about 12 days`. */
+export function formatDaysLeft(days: number): string {
+  const whole = Math.floor(days);
+  return whole < 1 ? "less than a day" : whole === 1 ? "about one day" : `about ${whole} days`;
+}
+
 /** An age in its largest whole unit: `2 s`, `5 min`, `3 h`, `12 d`. */
 export function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

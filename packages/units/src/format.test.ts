@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDayRange,
   formatDayShort,
+  formatDaysLeft,
   formatAge,
   formatDuration,
   formatCpm,
@@ -183,5 +184,16 @@ test("an age is shown in its largest whole unit", () => {
     "2 h",
     "2 d",
     "0 s",
+  ]);
+});
+
+test("what is left lasts whole days, rounded down", () => {
+  expect([0, 0.99, 1, 1.9, 2, 93.4].map(formatDaysLeft)).toEqual([
+    "less than a day",
+    "less than a day",
+    "about one day",
+    "about one day",
+    "about 2 days",
+    "about 93 days",
   ]);
 });

@@ -136,6 +136,7 @@ export const accountSeeds = (ids: SeedIds) =>
     },
     monthRevenue: { query: { month: "2024-11", by: "app" } },
     adminRevenue: { query: { month: "2024-11", by: "day", partner: "lab-steady" } },
+    campaignFunds: {},
     balanceHistory: { query: { p: "0" } },
     moderationQueue: { query: { search: "a", p: "0" } },
     moderateApp: { params: { id: ids.waitingApp }, body: { decision: "ban", reason: "Shows nothing" } },

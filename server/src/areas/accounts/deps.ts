@@ -1,4 +1,4 @@
-import type { Session } from "@millrace/contract";
+import type { CampaignFunds, Session } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -26,6 +26,8 @@ export interface AccountsDeps {
   publisherBalanceOf(accountId: number): Promise<number>;
   /** An advertiser's remaining balance, provided by the ledger. */
   campaignBalanceOf(accountId: number): Promise<number>;
+  /** How long that balance lasts, provided by the ledger. */
+  campaignFundsOf(accountId: number): Promise<CampaignFunds>;
   /** Whether the account ever had an app. */
   hasApps(accountId: number): Promise<boolean>;
   /** Other areas' data about the account, for an export of personal data. */

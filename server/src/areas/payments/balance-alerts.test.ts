@@ -5,17 +5,19 @@ import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { newPerson } from "../../testing/test-platform.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
-import { daysLeftOf, defineBalanceAlerts } from "./balance-alerts.ts";
+import { defineBalanceAlerts } from "./balance-alerts.ts";
+import { daysLeftOf, readCampaignFunds } from "./campaign-funds.ts";
 import { bookPosting } from "./ledger.ts";
 
 const DAY_MS = 86_400_000;
 const { pool } = await testPostgres();
 const nowMs = Date.UTC(2026, 10, 20, 12);
+const clock = { now: () => nowMs };
 const sent: { to: string; subject: string; text: string }[] = [];
 const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 50 } });
 defineBalanceAlerts({
   pool,
-  clock: { now: () => nowMs },
+  clock,
   mailer: { send: async (mail) => void sent.push(mail), forget: async () => 0, close: async () => undefined },
   jobs,
   publicUrl: "https://millrace.example",
@@ -112,6 +114,26 @@ test("an owner is alerted once when the balance lasts fewer days than chosen, an
   await book(accountId, -490_000_000n, 0);
   await look();
   expect(mailsTo(email)).toHaveLength(2);
+});
+
+test("the balance, its spend and the days that it lasts are those of the alert", async () => {
+  const { accountId } = await advertiser("reads@example.com", null);
+  expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual({
+    balance: 93_000_000,
+    spent_today: 0,
+    daily_spend: 1_000_000,
+    days_left: 93,
+  });
+  await spend(accountId, 14_000_000, nowMs);
+  expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual({
+    balance: 79_000_000,
+    spent_today: 14_000_000,
+    daily_spend: 3_000_000,
+    days_left: 79 / 3,
+  });
+  const { accountId: none } = await newPerson(pool, "none@example.com", { canApps: false });
+  const nothing = { balance: 0, spent_today: 0, daily_spend: 0, days_left: null };
+  expect(await readCampaignFunds({ pool, clock }, none)).toEqual(nothing);
 });
 
 test("owners without an alert, blocked owners and accounts without spend get no alert", async () => {

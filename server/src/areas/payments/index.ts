@@ -24,6 +24,7 @@ import { returnUnprovenSpend } from "./unproven-spend.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
 export { readBooks } from "./read-books.ts";
 export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
+export { readCampaignFunds } from "./campaign-funds.ts";
 export { answerDeduction } from "./deductions/answer-deduction.ts";
 export { type CheckDeps, checkDeduction } from "./deductions/check-deduction.ts";
 export { deductibleOn } from "./deductions/earned.ts";

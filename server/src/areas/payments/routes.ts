@@ -1,5 +1,6 @@
 import {
   balanceHistory,
+  campaignFunds,
   deductions,
   disputeDeduction,
   financeReport,
@@ -13,6 +14,7 @@ import { serve } from "../../platform/http/serve.ts";
 import { attached } from "../apps/index.ts";
 import { readBalanceHistory } from "./balance-history.ts";
 import { campaignBalanceOf } from "./balances.ts";
+import { readCampaignFunds } from "./campaign-funds.ts";
 import * as dispute from "./deductions/dispute-deduction.ts";
 import { type ListDeps, listDeductions } from "./deductions/list-deductions.ts";
 import { readFinanceReport } from "./finance-report.ts";
@@ -29,6 +31,7 @@ export function paymentRoutes(app: FastifyInstance, deps: RouteDeps): void {
     balance: await campaignBalanceOf(deps.pool, accountId),
     ...(await readBalanceHistory(deps, accountId, query.p)),
   }));
+  serve(app, campaignFunds, ({ caller: { accountId } }) => readCampaignFunds(deps, accountId));
   serve(app, financeReport, ({ caller: { accountId }, query }) => readFinanceReport(deps, accountId, query));
   // A file takes a turn like those of the other tables.
   serve(app, financeReportCsv, ({ caller: { accountId }, query, reply }) =>

@@ -1,5 +1,7 @@
-import type { Session, Side } from "@millrace/contract";
+import { type PageName, type Session, type Side, mayOpen } from "@millrace/contract";
 import { formatMoney, formatMoneyExact } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../../shared/paths.ts";
 import { Rolling } from "../../ui/number/rolling.tsx";
 import classes from "./shell.module.css";
 
@@ -13,25 +15,34 @@ export function Money({ session, side }: { session: Session; side: Side | "admin
   if (side === "campaign" && session.roles.can_campaign) {
     return (
       <dl className={classes.money}>
-        <Amount label="Campaign Balance" micros={toSpend} />
+        <Amount label="Campaign Balance" micros={toSpend} page="campaignBalance" session={session} />
       </dl>
     );
   }
   if (!session.roles.can_apps) return null;
   return (
     <dl className={classes.money}>
-      <Amount label="Balance" micros={earned.balance} />
-      <Amount label="Revenue today" micros={earned.revenue} />
+      <Amount label="Balance" micros={earned.balance} page="payment" session={session} />
+      <Amount label="Revenue today" micros={earned.revenue} page="publisherPerformance" session={session} />
     </dl>
   );
 }
 
-function Amount({ label, micros }: { label: string; micros: number }) {
+interface AmountProps {
+  label: string;
+  micros: number;
+  /** What explains it. */
+  page: PageName & keyof typeof PATHS;
+  session: Session;
+}
+
+function Amount({ label, micros, page, session }: AmountProps) {
+  const amount = <Rolling value={micros} format={formatMoney} />;
   return (
     <div>
       <dt>{label}</dt>
       <dd title={formatMoneyExact(micros)}>
-        <Rolling value={micros} format={formatMoney} />
+        {mayOpen(page, session) ? <Link to={PATHS[page]}>{amount}</Link> : amount}
       </dd>
     </div>
   );

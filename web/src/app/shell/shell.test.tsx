@@ -48,6 +48,16 @@ test("a publisher sees apps, balance and today's revenue", async () => {
   expect(screen.queryByText("Campaign Balance")).toBeNull();
 });
 
+test("each amount in the header leads to the page that explains it, for those who may see it", async () => {
+  const leadsTo = async (label: string) =>
+    (await screen.findByText(label)).nextElementSibling?.querySelector("a")?.pathname;
+  const publisher = await open({});
+  expect([await leadsTo("Balance"), await leadsTo("Revenue today")]).toEqual(["/payment", "/apps/performance"]);
+  publisher.unmount();
+  await open({ roles: { can_apps: false, can_campaign: true } }, "/campaign");
+  expect(await leadsTo("Campaign Balance")).toBe("/payment/balance");
+});
+
 test("a user with both roles switches sides by the links, and the header shows the balance of that side", async () => {
   const both = { roles: { can_apps: true, can_campaign: true } };
   const first = await open(both, "/campaign");

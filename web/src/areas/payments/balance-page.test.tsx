@@ -20,6 +20,7 @@ const open = (address = "/payment/balance") =>
     "/payment/balance",
     address,
   );
+const NOTHING_SPENT = { balance: 0, spent_today: 0, daily_spend: 0, days_left: null };
 const entry = (some: Partial<BalanceEntry>): BalanceEntry => ({
   ctime: "2026-11-20T12:00:00.000Z",
   day: null,
@@ -51,8 +52,19 @@ const HISTORY = [
 ];
 
 test("each entry says when, what for and what was left; a day that is not over says so", async () => {
-  answerCalls({ "GET /payment/balance.json": () => ({ balance: 12_500_000, history: HISTORY, pager: somePager() }) });
+  answerCalls({
+    "GET /payment/balance.json": () => ({ balance: 12_500_000, history: HISTORY, pager: somePager() }),
+    "GET /balance/campaign": () => ({
+      balance: 12_500_000,
+      spent_today: 1_500_001,
+      daily_spend: 360_000,
+      days_left: 34.7,
+    }),
+  });
   await open();
+  expect((await screen.findByText(/Spent today/)).textContent).toBe(
+    "Spent today: $1.50. At the mean of the last seven days, $0.36 a day, the balance lasts about 34 days.",
+  );
   const table = await screen.findByRole("table", { name: "Balance history" });
   const rows = within(table).getAllByRole("row").slice(1) as HTMLTableRowElement[];
   expect(rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent))).toEqual([
@@ -68,6 +80,7 @@ test("each entry says when, what for and what was left; a day that is not over s
 test("an empty history says what comes first; one that fails to load can be retried", async () => {
   let away = true;
   answerCalls({
+    "GET /balance/campaign": () => NOTHING_SPENT,
     "GET /payment/balance.json": () =>
       away ? refused(503, "The store is away") : { balance: 0, history: [], pager: somePager() },
   });
@@ -76,10 +89,12 @@ test("an empty history says what comes first; one that fails to load can be retr
   away = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("No balance history found")).toBeTruthy();
+  expect(screen.queryByText(/Spent today/)).toBeNull();
 });
 
 test("the page is in the address, counted from 0 as in the call", async () => {
   const sent = answerCalls({
+    "GET /balance/campaign": () => NOTHING_SPENT,
     "GET /payment/balance.json": ({ query }) => ({
       balance: 1,
       history: HISTORY,

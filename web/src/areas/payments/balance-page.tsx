@@ -1,5 +1,5 @@
-import { type BalanceEntry, balanceHistory, loadingText, notFoundText } from "@millrace/contract";
-import { formatDay, formatMoney, formatMoneyExact } from "@millrace/units";
+import { type BalanceEntry, balanceHistory, campaignFunds, loadingText, notFoundText } from "@millrace/contract";
+import { formatDay, formatDaysLeft, formatMoney, formatMoneyExact } from "@millrace/units";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { callApi } from "../../shared/call-api.ts";
@@ -28,6 +28,13 @@ const historyQuery = (p: number) =>
     staleTime: 0,
   });
 
+const fundsQuery = queryOptions({
+  queryKey: ["campaign_funds"],
+  queryFn: ({ signal }) => callApi(campaignFunds, { signal }),
+  refetchInterval: REFRESH_MS,
+  staleTime: 0,
+});
+
 /** What moved the campaign balance, entry by entry; together they are the balance. */
 export function BalancePage() {
   const [{ p = 0 }, change] = useAddress(readPage);
@@ -40,6 +47,7 @@ export function BalancePage() {
           <p className={classes.about}>
             Campaigns spend what is on the balance and stop once it is used up. To refill it, contact support.
           </p>
+          <Lasting />
           <p className={classes.links}>
             <Link to={PATHS.support}>Contact support</Link>
             <Link to={PATHS.profile}>Be told before it runs out</Link>
@@ -74,6 +82,19 @@ export function BalancePage() {
         </LoadedBlock>
       </div>
     </>
+  );
+}
+
+/** What is spent today, and how long the balance lasts; nothing until something was spent. */
+function Lasting() {
+  const { data } = useQuery(fundsQuery);
+  if (!data || data.days_left === null) return null;
+  const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
+  return (
+    <p className={classes.about}>
+      Spent today: {inDollars(today)}. At the mean of the last seven days, {inDollars(daily)} a day, the balance lasts{" "}
+      {formatDaysLeft(daysLeft)}.
+    </p>
   );
 }
 

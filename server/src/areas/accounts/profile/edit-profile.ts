@@ -23,6 +23,8 @@ const SAVED = {
 /** Saves one profile field of the caller and returns the confirmation text. */
 export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise<string> {
   if (edit.name === "password") return askForPassword(accounts, by, edit.value);
+  if (edit.name === "days_left" && by.caller.role !== "owner")
+    throw new Problem("forbidden", "Balance alerts are mailed to the account's owner");
   if (edit.name === "days_left" && !isOffered(edit.value))
     throw new Problem("invalid", { value: `Choose one of ${BALANCE_ALERT_DAYS.join(", ")} days` });
   const { name: field, value } = edit;

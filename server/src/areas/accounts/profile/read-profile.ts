@@ -1,4 +1,4 @@
-import { BALANCE_ALERT_DAYS, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
+import { BALANCE_ALERT_DAYS, type CampaignFunds, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { hasMailbox } from "../../../platform/mail/index.ts";
@@ -18,11 +18,13 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   const person = await findProfile(pool, caller);
   if (!person) throw notSignedIn();
   const roles = roleFlags(caller, person.isSuper);
-  const [token, subUsers, managers, exported] = await Promise.all([
+  const [token, subUsers, managers, exported, funds] = await Promise.all([
     mayUse("accessToken.manage", caller) ? findAccessToken(pool, accountId) : null,
     mayUse("subUsers.manage", caller) ? listSubUsers(pool, accountId, new Date(now)) : [],
     roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
     mayUse("personalData.manage", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
+    // Alerts are mailed to the owner alone.
+    caller.role === "owner" ? accounts.campaignFundsOf(accountId) : null,
   ]);
   // Credentials are hidden from an impersonating admin.
   const seesSecrets = mayUse("credentials.manage", caller);
@@ -32,7 +34,8 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     name: person.name,
     surname: person.surname,
     extra: { phone: person.phone, days_left: person.balanceAlertDays },
-    balance_days_options: [...BALANCE_ALERT_DAYS],
+    balance_days_left_available: funds?.days_left ?? null,
+    balance_days_options: funds ? alertOptions(funds) : [],
     is_subscribed: person.isSubscribed,
     week_start_on_sunday: person.weekStartOnSunday,
     access_token: token && {
@@ -62,6 +65,9 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     admin_apps: roles.admin_apps,
   };
 }
+
+const alertOptions = ({ daily_spend: dailySpend }: CampaignFunds): Profile["balance_days_options"] =>
+  BALANCE_ALERT_DAYS.map((days) => ({ days, below: dailySpend > 0 ? days * dailySpend : null }));
 
 /**
  * Identity providers that are offered, and those that are linked but no longer offered, so that they can be removed.

@@ -133,6 +133,8 @@ test("an app is looked up by address or id only, and the store's answer can be c
   expect(await screen.findByText("com.example.ios")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("iPhone").checked).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>("Android").checked).toBe(false);
+  // An advertiser may choose devices of both systems, whatever the app's.
+  for (const system of ["iOS", "Android"]) expect(screen.getByLabelText(`All versions of ${system}`)).toBeTruthy();
   expect(sent(LOOKUP)[0]?.body).toEqual({ url: "tide.puzzle" });
 });
 

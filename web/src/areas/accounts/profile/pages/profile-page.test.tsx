@@ -145,6 +145,28 @@ test("the balance alert offers the server's options and never", async () => {
   );
 });
 
+test("alerts say at what balance they come, and how long the balance lasts, once something was spent", async () => {
+  answerCalls({
+    "GET /profile.json": () =>
+      someProfile({
+        balance_days_left_available: 12.4,
+        balance_days_options: [
+          { days: 1, below: 1_250_000 },
+          { days: 14, below: 17_500_000 },
+        ],
+      }),
+  });
+  await openProfile();
+  await click("Edit balance alert");
+  const select = screen.getByLabelText<HTMLSelectElement>("Balance alert");
+  expect([...select.options].map(({ text }) => text)).toEqual([
+    "Never",
+    "1 day before it runs out (below $1.25)",
+    "14 days before it runs out (below $17.50)",
+  ]);
+  expect(screen.getByText(/it lasts about 12 days/)).toBeTruthy();
+});
+
 test("week start and news are saved when chosen; a refusal says so and changes nothing", async () => {
   const profile = someProfile();
   let refuses = false;

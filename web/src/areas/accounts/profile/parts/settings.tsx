@@ -1,4 +1,5 @@
 import { FirstName, NewPassword, Phone, type Profile, Surname } from "@millrace/contract";
+import { formatDaysLeft, formatMoney } from "@millrace/units";
 import { useState } from "react";
 import { z } from "zod";
 import { CopyText } from "../../../../ui/copy-text.tsx";
@@ -14,10 +15,18 @@ import { Row } from "./row.tsx";
 
 const NEVER = "";
 const daysText = (days: number) => `${days} ${days === 1 ? "day" : "days"} before it runs out`;
+/** The balance at which the mail comes, which is easier to judge than days. */
+const optionText = ({ days, below }: Profile["balance_days_options"][number]) =>
+  below === null ? daysText(days) : `${daysText(days)} (below ${formatMoney(below)})`;
+
+function alertHint({ balance_days_left_available: daysLeft }: Profile): string {
+  const what = "You get a mail before your campaign balance runs out.";
+  return daysLeft === null ? what : `${what} At the spend of the last seven days it lasts ${formatDaysLeft(daysLeft)}.`;
+}
 
 /** Personal data and preferences; each field is saved on its own. */
 export function Settings({ profile, withPassword }: { profile: Profile; withPassword: boolean }) {
-  const { extra, balance_days_options: days } = profile;
+  const { extra, balance_days_options: alerts } = profile;
   return (
     <Panel title="Settings">
       <dl className={classes.rows}>
@@ -58,7 +67,7 @@ export function Settings({ profile, withPassword }: { profile: Profile; withPass
           )}
         />
         {withPassword ? <PasswordRow profile={profile} /> : null}
-        {days.length === 0 ? null : (
+        {alerts.length === 0 ? null : (
           <EditRow
             label="Balance alert"
             shown={extra.days_left === null ? "Never" : daysText(extra.days_left)}
@@ -69,9 +78,9 @@ export function Settings({ profile, withPassword }: { profile: Profile; withPass
               <SelectField
                 {...field}
                 label="Balance alert"
-                description="You get a mail before your balance runs out."
+                description={alertHint(profile)}
                 placeholder="Never"
-                options={days.map((count) => ({ value: String(count), label: daysText(count) }))}
+                options={alerts.map((one) => ({ value: String(one.days), label: optionText(one) }))}
               />
             )}
           />

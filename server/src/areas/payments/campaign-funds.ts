@@ -1,0 +1,68 @@
+import type { CampaignFunds } from "@millrace/contract";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+
+/** The number of recent UTC days, today included, whose spend predicts how long a balance lasts. */
+export const SPEND_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** What an advertiser has, and what was spent in the last `SPEND_DAYS` days and today, in micro-dollars. */
+interface Funds {
+  accountId: number;
+  balanceMicros: number;
+  spentMicros: number;
+  spentTodayMicros: number;
+}
+
+/** How many days a balance lasts at the recent spend; null without spend. */
+export const daysLeftOf = (balanceMicros: number, spentMicros: number, days: number): number | null =>
+  spentMicros <= 0 ? null : (Math.max(0, balanceMicros) * days) / spentMicros;
+
+/** `$1` are the accounts, `$2` the moment from which debits count, `$3` today. Spend is what campaigns spent and the debits. */
+const FUNDS = `
+  SELECT a.id AS "accountId", coalesce(l.balance, 0) - coalesce(b.spent_micros, 0) AS balance,
+         coalesce(l.debits, 0) + coalesce(s.spent, 0) AS spent, coalesce(s.today, 0) AS today
+  FROM accounts a LEFT JOIN account_budgets b ON b.account_id = a.id
+  LEFT JOIN LATERAL (
+    SELECT -sum(l.amount_micros) AS balance,
+           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at > $2) AS debits
+    FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
+    WHERE l.account_id = a.id AND l.book = 'campaign_balance'
+  ) l ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(d.spent_micros) AS spent, sum(d.spent_micros) FILTER (WHERE d.day = $3) AS today
+    FROM campaign_budgets c JOIN campaign_days d USING (campaign_id)
+    WHERE c.account_id = a.id AND d.day > $3::date - ${SPEND_DAYS}
+  ) s ON true
+  WHERE a.id = ANY($1)`;
+
+/** What advertisers have and how fast it goes. */
+export async function fundsOf(pool: Pool, clock: Clock, accountIds: readonly number[]): Promise<Funds[]> {
+  const at = clock.now();
+  const { rows } = await pool.query<{ accountId: number; balance: string; spent: string; today: string }>(FUNDS, [
+    accountIds,
+    new Date(at - SPEND_DAYS * DAY_MS),
+    new Date(at).toISOString().slice(0, 10),
+  ]);
+  return rows.map(({ accountId, balance, spent, today }) => ({
+    accountId,
+    balanceMicros: Number(balance),
+    spentMicros: Number(spent),
+    spentTodayMicros: Number(today),
+  }));
+}
+
+/** An advertiser's balance, its spend, and how long it lasts. */
+export async function readCampaignFunds(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  accountId: number,
+): Promise<CampaignFunds> {
+  const [funds] = await fundsOf(pool, clock, [accountId]);
+  const { balanceMicros = 0, spentMicros = 0, spentTodayMicros = 0 } = funds ?? {};
+  return {
+    balance: balanceMicros,
+    spent_today: spentTodayMicros,
+    daily_spend: Math.round(spentMicros / SPEND_DAYS),
+    days_left: daysLeftOf(balanceMicros, spentMicros, SPEND_DAYS),
+  };
+}
