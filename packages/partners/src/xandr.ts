@@ -1,4 +1,6 @@
+import { type BidRequest, isObject } from "@millrace/openrtb";
 import { defineAdapter } from "./adapter/define-adapter.ts";
+import { textAt } from "./adapter/ext-paths.ts";
 import { bannerWith, floorChanges, onlyExt } from "./adapter/imp-changes.ts";
 import { byExt } from "./adapter/media-type-of-bid.ts";
 import { schainOf, without } from "./adapter/request-changes.ts";
@@ -14,10 +16,35 @@ interface Keys {
   use_pmt_rule?: boolean;
   ext_inv_code?: string;
   external_imp_id?: string;
+  /** Not in the form: requests may bring it. */
+  private_sizes?: unknown;
 }
 
 /** AdCOM's placement positions. */
 const POSITIONS = { above: 1, below: 3 };
+
+const sdkName = textAt("prebid.source");
+const sdkVersion = textAt("prebid.version");
+
+/** The keys that describe the placement, as far as they are given; no others may travel. */
+function ofPlacement(keys: Keys): object {
+  const names = [
+    "placement_id",
+    "keywords",
+    "traffic_source_code",
+    "use_pmt_rule",
+    "private_sizes",
+    "ext_inv_code",
+    "external_imp_id",
+  ] as const;
+  return Object.fromEntries(names.filter((name) => (keys[name] ?? "") !== "").map((name) => [name, keys[name]]));
+}
+
+/** The SDK of the app, as `name-version`. */
+function sdkOf({ app }: BidRequest): string | undefined {
+  const [name, version] = [sdkName(app?.ext), sdkVersion(app?.ext)];
+  return name && version && `${name}-${version}`;
+}
 
 export const xandr = defineAdapter<Keys>({
   id: "xandr",
@@ -51,17 +78,25 @@ export const xandr = defineAdapter<Keys>({
   },
   keysOf: "first-non-empty",
   maxImps: 10,
-  plan: ({ inv_code: tagid, member, reserve, position, ...appnexus }) => ({
+  plan: ({ inv_code: tagid, member, reserve, position, ...keys }) => ({
     query: { member_id: member },
     imp: {
-      tagid,
+      tagid: tagid || undefined,
+      displaymanagerver: (imp, { request }) => imp.displaymanagerver || sdkOf(request),
       ...floorChanges({ floor: reserve, mode: "if-missing" }),
       banner: bannerWith({ size: "both-missing", fields: position && { pos: POSITIONS[position] } }),
-      ext: onlyExt(["gpid"], { appnexus }),
+      ext: onlyExt(["gpid"], { appnexus: ofPlacement(keys) }),
     },
     request: {
       source: ({ source }) => source && { ...source, ext: without(source.ext, "schain") },
-      ext: (request) => ({ ...request.ext, schain: schainOf(request), appnexus: { hb_source: 5 } }),
+      ext: (request) => {
+        const { appnexus, schain, ...ext } = request.ext ?? {};
+        return {
+          ...ext,
+          schain: schainOf(request) ?? schain,
+          appnexus: { ...(isObject(appnexus) && appnexus), hb_source: 5 },
+        };
+      },
     },
   }),
   response: {

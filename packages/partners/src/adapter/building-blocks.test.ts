@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { impIdWithout, nativeUnwrapped, seatFromExt, withoutExt, withPriceOnly } from "./bid-steps.ts";
 import { Refusal } from "./changes.ts";
 import { defineAdapter } from "./define-adapter.ts";
+import { atPath, textAt } from "./ext-paths.ts";
 import { bannerWith, floorChanges, plusExt } from "./imp-changes.ts";
 import { byExt, byMtype, bySoleType } from "./media-type-of-bid.ts";
 import { deviceHeaders, inventoryId, withSchainNode } from "./request-changes.ts";
@@ -238,4 +239,23 @@ test("a page is sent as the referrer, and what a request lacks is not", () => {
     referer: "https://p.example.com",
     "user-agent": undefined,
   });
+});
+
+test("a size of 0 is a size where only a missing one counts", () => {
+  const format = [{ w: 300, h: 250 }];
+  const banner = bannerWith({ size: "any-null", orRefuse: true });
+  expect(banner({ id: "1", banner: { w: 1, format } })).toEqual({ w: 300, h: 250, format });
+  expect(banner({ id: "1", banner: { w: 0, h: 0, format } })).toBeInstanceOf(Refusal);
+  const sized = bannerWith({ size: "any-null", fields: { w: 0, h: 0 } });
+  expect(sized({ id: "1", banner: { format } })).toEqual({ w: 0, h: 0, format });
+});
+
+test("values in an ext are read by path, never through a property of every object", () => {
+  const ext = { a: { b: [1], text: "", other: "x" } };
+  expect(atPath("a.b")(ext)).toEqual([1]);
+  expect(atPath("a.b.length")(ext)).toBeUndefined();
+  expect(atPath("a.constructor")(ext)).toBeUndefined();
+  expect(atPath("a.b")(undefined)).toBeUndefined();
+  expect(textAt("a.missing", "a.text", "a.b", "a.other")(ext)).toBe("x");
+  expect(textAt("a.text")(ext)).toBeUndefined();
 });

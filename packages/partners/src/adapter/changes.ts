@@ -11,6 +11,8 @@ export interface ChangeContext {
   index: number;
   /** The imp's one media type in a call, if the adapter splits by media type. */
   mediaType: MediaType | undefined;
+  /** The keys of the imps before the call's first, for fields to which each imp adds. */
+  keysBefore(): readonly object[];
 }
 
 /** Why an imp, or a whole call, is not sent. */

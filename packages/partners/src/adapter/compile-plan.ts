@@ -20,6 +20,8 @@ export interface PlanSettings {
   endpoint: string;
   /** The platform's own ids at the partner. */
   ids: Readonly<Record<string, string>>;
+  /** The keys under the names that the publisher used: `keys` has those of the schema. */
+  typed: object;
 }
 
 /** An adapter's part of the compilation. */
@@ -47,7 +49,7 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   if (fault) return failed(`${fault.key === "" ? "the keys" : fault.key} ${fault.message}`);
   const endpoint = settings.endpoint || source.endpoint;
   const keys = withoutAliases(source.keysSchema, typed);
-  const parts = source.plan(keys, { endpoint, ids: settings.platformIds ?? {} });
+  const parts = source.plan(keys, { endpoint, ids: settings.platformIds ?? {}, typed });
   const url = fillEndpoint(parts.endpoint ?? endpoint, parts);
   if (url === undefined) return failed("the endpoint is not an address, or a part of it has no value");
   const { currency, schainNode } = settings;

@@ -10,6 +10,7 @@ import type {
   PartnerSettings,
 } from "./adapter.ts";
 import { cachedBy } from "./cached-by.ts";
+import { type KeysOf, keysBefore, keysOfCall, withSharedKey } from "./call-keys.ts";
 import { type ChangeContext, Refusal } from "./changes.ts";
 import { compilePlan, failed, type Plan, type PlanParts, type PlanSettings } from "./compile-plan.ts";
 import type { Piece } from "./json-texts.ts";
@@ -35,8 +36,9 @@ export interface AdapterDefinition<Keys extends object> {
   gzip?: boolean;
   keys: Omit<KeysSchema, "type" | "title">;
   split?: Split;
-  /** Whose keys make the call, if imps with different ones share it: key by key, an empty one never counts. */
-  keysOf?: "first" | "last" | "first-non-empty";
+  keysOf?: KeysOf;
+  /** A key that counts for all imps of a request once it is true for one of them. */
+  sharedKey?: string;
   maxImps?: number;
   /** Requests bring their own keys, and must not cause hundreds of calls. */
   maxCalls?: number;
@@ -92,7 +94,9 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
       if ("url" in plan) parts.push({ imp, keys, plan, mediaTypes: types });
       else error ??= plan;
     }
-    const calls = splitImps(parts, {
+    const { sharedKey } = of;
+    const asked = sharedKey === undefined ? parts : withSharedKey(parts, sharedKey, (keys) => planFor(keys, settings));
+    const calls = splitImps(asked, {
       split,
       mediaTypes: types,
       maxImps: of.maxImps ?? Infinity,
@@ -100,7 +104,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     });
     const requests: PartnerHttpRequest[] = [];
     for (const call of calls) {
-      const made = buildCall(ask, call, rules);
+      const made = buildCall(ask, asked, call, rules);
       if ("url" in made) requests.push(made);
       else error ??= made;
     }
@@ -109,6 +113,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
 
   function buildCall(
     ask: AdapterRequest,
+    all: readonly Part<Plan>[],
     parts: readonly Part<Plan>[],
     { version }: CallRules,
   ): PartnerHttpRequest | PartnerError {
@@ -116,7 +121,13 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     const shared = ask.request.of(version);
     const request = settings.schainNode ? withSchainNode(shared, settings.schainNode, version) : shared;
     // One for all imps of the call, because forty calls make one each in every auction.
-    const context: ChangeContext = { request, ratesToUsd: ask.ratesToUsd, index: 0, mediaType: undefined };
+    const context: ChangeContext = {
+      request,
+      ratesToUsd: ask.ratesToUsd,
+      index: 0,
+      mediaType: undefined,
+      keysBefore: () => keysBefore(all, parts),
+    };
     const impIds: string[] = [];
     const texts: Piece[] = [];
     let refusal: string | undefined;
@@ -163,14 +174,9 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
 
   /** The plan for all but the imps. Usually they have the same keys. */
   function planOfCall(parts: readonly Part<Plan>[], settings: PartnerSettings): Plan | PartnerError {
-    const [first] = parts as [Part<Plan>, ...Part<Plan>[]];
-    const { keysOf = "first" } = of;
-    if (keysOf === "first" || parts.every(({ keys }) => keys === first.keys)) return first.plan;
-    const merged: Record<string, unknown> = {};
-    for (const { keys } of keysOf === "last" ? parts : parts.toReversed()) {
-      for (const [key, value] of Object.entries(keys)) if (value !== "") merged[key] = value;
-    }
-    return planFor(merged, settings);
+    const [first] = parts as [Part<Plan>];
+    const keys = keysOfCall(keysSchema, parts, of.keysOf);
+    return keys === first.keys ? first.plan : planFor(keys, settings);
   }
 
   return {

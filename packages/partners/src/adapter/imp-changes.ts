@@ -24,8 +24,8 @@ export function isRewarded({ rwdd, ext }: Imp): boolean {
 }
 
 interface BannerRules {
-  /** When the banner gets the size of its first format. */
-  size?: "both-missing" | "any-missing" | "always";
+  /** When the banner gets the size of its first format. A 0 counts as missing, but for `any-null`. */
+  size?: "both-missing" | "any-missing" | "any-null" | "always";
   /** Refuse a banner that has no size then. */
   orRefuse?: boolean;
   /** Remove the format whose size is used. */
@@ -34,19 +34,23 @@ interface BannerRules {
   fields?: Partial<Banner>;
 }
 
-/** Sets a banner's `w` and `h` from its first format, and other fields. A size of 0 is none. */
+/** Sets fields of a banner, and its `w` and `h` from its first format. */
 export function bannerWith({ size, orRefuse = false, shift = false, fields }: BannerRules) {
   return ({ banner }: Imp): Banner | Refusal | undefined => {
     if (banner === undefined) return undefined;
     const made = { ...banner, ...fields };
-    const missing = [banner.w, banner.h].filter((side) => !side).length;
-    const isWanted = size === "always" || missing === 2 || (size === "any-missing" && missing > 0);
+    const missing = [made.w, made.h].filter((side) => !side).length;
     const [first, ...others] = banner.format ?? [];
-    if (size !== undefined && isWanted && first?.w && first.h) {
+    if (isSizeWanted(made, missing, size) && first?.w && first.h) {
       return { ...made, w: first.w, h: first.h, ...(shift && { format: others }) };
     }
     return orRefuse && missing > 0 ? new Refusal("the banner has no size") : made;
   };
+}
+
+function isSizeWanted({ w, h }: Banner, missing: number, size: BannerRules["size"]): boolean {
+  if (size === "any-null") return w === undefined || h === undefined;
+  return size === "always" || (size === "any-missing" && missing > 0) || (size === "both-missing" && missing === 2);
 }
 
 /** Wraps the native request, as Native 1.1 and older did: `{"native":{...}}`. */

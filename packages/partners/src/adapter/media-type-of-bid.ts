@@ -1,5 +1,6 @@
-import { type Bid, type Imp, isObject, MEDIA_TYPES, type MediaType, MTYPE } from "@millrace/openrtb";
+import { type Bid, type Imp, MEDIA_TYPES, type MediaType, MTYPE } from "@millrace/openrtb";
 import type { PartnerHttpAnswer } from "./adapter.ts";
+import { atPath } from "./ext-paths.ts";
 
 /** What a rule may look at besides the bid. */
 export interface BidContext {
@@ -34,12 +35,9 @@ interface Missing {
 
 /** A field of the bid's `ext`, as `prebid.type`: the type's name, or by the table. */
 export function byExt(path: string, table?: Table, { missing }: Missing = {}): MediaTypeRule {
-  const names = path.split(".");
+  const read = atPath(path);
   return ({ ext }) => {
-    const value = names.reduce<unknown>(
-      (of, name) => (isObject(of) && Object.hasOwn(of, name) ? of[name] : undefined),
-      ext,
-    );
+    const value = read(ext);
     return value === undefined ? missing : inTable(value, table);
   };
 }
