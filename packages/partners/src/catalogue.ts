@@ -1,9 +1,14 @@
 import type { Adapter } from "./adapter/adapter.ts";
 import { adtelligent } from "./adtelligent.ts";
 import { bidmachine } from "./bidmachine.ts";
+import { criteo } from "./criteo.ts";
+import { equativ } from "./equativ.ts";
+import { kargo } from "./kargo.ts";
+import { medianet } from "./medianet.ts";
 import { openrtb } from "./openrtb.ts";
 import { openx } from "./openx.ts";
 import { operaads } from "./operaads.ts";
+import { pubmatic } from "./pubmatic.ts";
 import { smaato } from "./smaato.ts";
 import { sovrn } from "./sovrn.ts";
 import { thetradedesk } from "./thetradedesk.ts";
@@ -15,8 +20,13 @@ export const partners = {
   openrtb,
   adtelligent,
   bidmachine,
+  criteo,
+  equativ,
+  kargo,
+  medianet,
   openx,
   operaads,
+  pubmatic,
   smaato,
   sovrn,
   thetradedesk,
