@@ -1,4 +1,5 @@
 import type { Adapter } from "./adapter/adapter.ts";
+import { adform } from "./adform.ts";
 import { adtelligent } from "./adtelligent.ts";
 import { bidmachine } from "./bidmachine.ts";
 import { criteo } from "./criteo.ts";
@@ -9,15 +10,20 @@ import { openrtb } from "./openrtb.ts";
 import { openx } from "./openx.ts";
 import { operaads } from "./operaads.ts";
 import { pubmatic } from "./pubmatic.ts";
+import { pulsepoint } from "./pulsepoint.ts";
+import { sharethrough } from "./sharethrough.ts";
 import { smaato } from "./smaato.ts";
 import { sovrn } from "./sovrn.ts";
 import { thetradedesk } from "./thetradedesk.ts";
 import { triplelift } from "./triplelift.ts";
+import { unruly } from "./unruly.ts";
 import { xandr } from "./xandr.ts";
+import { yieldmo } from "./yieldmo.ts";
 
 /** The adapters by their ids. A partner of the platform names one of them as its kind. */
 export const partners = {
   openrtb,
+  adform,
   adtelligent,
   bidmachine,
   criteo,
@@ -27,11 +33,15 @@ export const partners = {
   openx,
   operaads,
   pubmatic,
+  pulsepoint,
+  sharethrough,
   smaato,
   sovrn,
   thetradedesk,
   triplelift,
+  unruly,
   xandr,
+  yieldmo,
 } as const satisfies Record<string, Adapter>;
 
 export type PartnerId = keyof typeof partners;
