@@ -1,16 +1,21 @@
 import type { Adapter } from "./adapter/adapter.ts";
 import { adform } from "./adform.ts";
 import { adtelligent } from "./adtelligent.ts";
+import { between } from "./between.ts";
 import { bidmachine } from "./bidmachine.ts";
 import { criteo } from "./criteo.ts";
+import { epsilon } from "./epsilon.ts";
 import { equativ } from "./equativ.ts";
+import { improvedigital } from "./improvedigital.ts";
 import { kargo } from "./kargo.ts";
 import { medianet } from "./medianet.ts";
+import { onetag } from "./onetag.ts";
 import { openrtb } from "./openrtb.ts";
 import { openx } from "./openx.ts";
 import { operaads } from "./operaads.ts";
 import { pubmatic } from "./pubmatic.ts";
 import { pulsepoint } from "./pulsepoint.ts";
+import { rise } from "./rise.ts";
 import { sharethrough } from "./sharethrough.ts";
 import { smaato } from "./smaato.ts";
 import { sovrn } from "./sovrn.ts";
@@ -18,6 +23,7 @@ import { thetradedesk } from "./thetradedesk.ts";
 import { triplelift } from "./triplelift.ts";
 import { unruly } from "./unruly.ts";
 import { xandr } from "./xandr.ts";
+import { yahoo } from "./yahoo.ts";
 import { yieldmo } from "./yieldmo.ts";
 
 /** The adapters by their ids. A partner of the platform names one of them as its kind. */
@@ -25,15 +31,20 @@ export const partners = {
   openrtb,
   adform,
   adtelligent,
+  between,
   bidmachine,
   criteo,
+  epsilon,
   equativ,
+  improvedigital,
   kargo,
   medianet,
+  onetag,
   openx,
   operaads,
   pubmatic,
   pulsepoint,
+  rise,
   sharethrough,
   smaato,
   sovrn,
@@ -41,6 +52,7 @@ export const partners = {
   triplelift,
   unruly,
   xandr,
+  yahoo,
   yieldmo,
 } as const satisfies Record<string, Adapter>;
 
