@@ -6,6 +6,7 @@ import { budgets } from "./budgets.ts";
 import { campaigns } from "./campaigns.ts";
 import { configReload } from "./config-reload.ts";
 import { dashboard } from "./dashboard.ts";
+import { exchangeBudgets } from "./exchange-budgets.ts";
 import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
@@ -32,6 +33,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   startTime,
   faults,
   budgets,
+  exchangeBudgets,
 ];
 
 const names = process.argv.slice(2);

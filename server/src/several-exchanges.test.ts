@@ -1,72 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testRedis } from "./platform/testing/test-redis.ts";
 import { testStores } from "./platform/testing/stores.ts";
+import { millraceCommands } from "./testing/millrace-commands.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
-const SECRET = randomBytes(24).toString("hex");
 const stores = await testStores();
 const redis = await testRedis();
-const dir = await mkdtemp(join(tmpdir(), "millrace-exchanges-"));
-const running = new Set<ChildProcess>();
-afterEach(async () => {
-  for (const child of running) {
-    child.kill("SIGKILL");
-    await once(child, "exit").catch(() => undefined);
-  }
-  running.clear();
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
-
-/** Several starts share the stores, and have a folder each. */
-function start(folder: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, "start", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DATA_DIR: join(dir, folder),
-      DATABASE_URL: stores.pg.url,
-      CLICKHOUSE_URL: stores.clickhouse.url,
-      MILLRACE_SECRET: SECRET,
-      LOG_LEVEL: "warn",
-      ...env,
-    },
-  });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  const text = { out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
-  return {
-    child,
-    text,
-    async ended(): Promise<string> {
-      if (child.exitCode === null) await once(child, "exit");
-      return text.err;
-    },
-    async ready(): Promise<string> {
-      while (child.exitCode === null) {
-        const address = /^ready (\S+) /m.exec(text.out)?.[1];
-        if (address !== undefined) return address;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`It ended before it was ready: ${text.err}`);
-    },
-    async stop(): Promise<number | null> {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-      return child.exitCode;
-    },
-  };
-}
+const { start, dirOf } = await millraceCommands(stores);
 
 test("what a start with several processes or one role lacks is said in a sentence", { timeout: 120_000 }, async () => {
   const several = start("several", [], { EXCHANGES: "2" });
@@ -118,7 +60,7 @@ describe.skipIf(!redis)("EXCHANGES=2", () => {
       const pids = async () =>
         Promise.all(
           ["exchange-1", "exchange-2"].map(async (name) =>
-            Number(await readFile(join(dir, "two", name, "platform.pid"), "utf8")),
+            Number(await readFile(join(dirOf("two"), name, "platform.pid"), "utf8")),
           ),
         );
       await expect.poll(session, { timeout: 20_000 }).toBe(200);

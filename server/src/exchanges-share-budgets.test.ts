@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { stateOf } from "./areas/budgets/index.ts";
+import { sleep } from "./platform/supervise.ts";
+import { testRedis } from "./platform/testing/test-redis.ts";
+import { testStores } from "./platform/testing/stores.ts";
+import { ExchangeLoad, letBuy, LOADED } from "./testing/budgets/exchange-load.ts";
+import { type SpentBefore, overspent, sumsThatDiffer } from "./testing/budgets/money-faults.ts";
+import { someMoney } from "./testing/budgets/some-money.ts";
+import { millraceCommands } from "./testing/millrace-commands.ts";
+
+const stores = await testStores();
+const redis = await testRedis();
+const { start, dirOf } = await millraceCommands(stores);
+const { pool } = stores.pg;
+const { newAccount, newCampaign } = someMoney(pool);
+const ADS = 12_000;
+/** Of a budget, a day and a balance. */
+const LIMITS = [600_000, 500_000, 700_000] as const;
+/** Leases live a few minutes longer than the longest hold. */
+const LEASES_END_MS = 60 * 60_000;
+
+describe.skipIf(!redis)("EXCHANGES=4", () => {
+  test(
+    "four exchange processes, one of them killed, sell all of a budget, a day and a balance, and never more",
+    { timeout: 240_000 },
+    async () => {
+      const [plenty, little] = [await newAccount(), await newAccount(LIMITS[2])];
+      const limited = [
+        await newCampaign(plenty, { budgetMicros: LIMITS[0] }),
+        await newCampaign(plenty, { dailyMicros: LIMITS[1] }),
+        await newCampaign(little),
+      ];
+      const campaigns = [...limited, await newCampaign(plenty)];
+      // The one without a limit that matters buys what the others leave.
+      await pool.query("UPDATE campaigns SET bid_micros = 500000 WHERE id = $1", [campaigns.at(-1)]);
+      await letBuy({ pool, clickhouse: stores.clickhouse }, campaigns);
+      const env = { EXCHANGES: "4", REDIS_URL: redis?.url ?? "", ...LOADED };
+      const platform = start("four", [], env);
+      const load = new ExchangeLoad({ url: await platform.ready(), imps: 20, callers: 16, shown: 0.5, lost: 0.45 });
+      const before: SpentBefore = new Map();
+      const over: unknown[] = [];
+      const look = async () => {
+        for (const accountId of [plenty, little]) over.push(...(await overspent(pool, accountId, before)));
+      };
+      const killHalfWay = async () => {
+        while (load.returned < ADS / 2) {
+          await look();
+          await sleep(50);
+        }
+        process.kill(Number(await readFile(join(dirOf("four"), "exchange-2", "platform.pid"), "utf8")), "SIGKILL");
+      };
+      await Promise.all([load.run(ADS), killHalfWay()]);
+      // What other processes took of the killed one's claims is settled when it has started again.
+      expect(await platform.stop()).toBe(0);
+      await look();
+      expect([over, await sumsThatDiffer(pool), load.twice]).toEqual([[], [], 0]);
+
+      const states = await stateOf(pool, campaigns, new Date(Date.now() + LEASES_END_MS));
+      expect([...states.values()].map(({ leasedMicros }) => leasedMicros)).toEqual([0, 0, 0, 0]);
+      // What is not spent of a limit is held for ads that nothing was heard of, and in what the killed process had leased.
+      const now = await stateOf(pool, limited, new Date());
+      for (const [nth, limit] of LIMITS.entries()) {
+        const { totalMicros = 0, leasedMicros = 0 } = now.get(limited[nth] ?? 0) ?? {};
+        expect(limit - totalMicros - leasedMicros).toBeLessThan(limit / 20);
+        expect(totalMicros).toBeGreaterThan(limit / 2);
+      }
+
+      // Each acknowledged impression is stored once; the killed process can have stored some more that it never answered.
+      const [stored] = await counted();
+      expect(stored?.ids).toBe(stored?.rows);
+      expect(stored?.rows).toBeGreaterThanOrEqual(load.acknowledged);
+      const spent = [...states.values()].reduce((sum, { totalMicros }) => sum + totalMicros, 0);
+      expect(spent).toBeGreaterThanOrEqual(stored?.cost ?? 0);
+      expect(spent - (stored?.cost ?? 0)).toBeLessThan(spent / 20);
+    },
+  );
+});
+
+async function counted() {
+  const found = await stores.clickhouse.read.query({
+    query: `SELECT count()::Float64 AS rows, uniqExact(event_id)::Float64 AS ids, sum(cost_micros)::Float64 AS cost
+            FROM events WHERE kind = 'impression' AND invalid != 'replayed'`,
+    format: "JSONEachRow",
+  });
+  return found.json<{ rows: number; ids: number; cost: number }>();
+}
