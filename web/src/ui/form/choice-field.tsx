@@ -26,7 +26,11 @@ export function ChoiceField(props: ChoiceFieldProps) {
       aria-describedby={error === undefined ? undefined : id}
     >
       <legend className={classes.label}>{label}</legend>
-      <div className={classes.options} data-lines={inLines ? "" : undefined}>
+      <div
+        className={classes.options}
+        data-lines={inLines ? "" : undefined}
+        data-many={inLines || options.some(({ hint }) => hint !== undefined) ? undefined : ""}
+      >
         {options.map((option, index) => (
           <label key={option.value} className={classes.option}>
             <input

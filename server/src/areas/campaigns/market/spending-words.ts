@@ -88,7 +88,9 @@ export function spendingWords(
     case "not_bought":
       return frozen
         ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
-        : chosen("Its bid was lowered to spread the budget, an equal bid came first, or the app blocks its advertiser");
+        : chosen(
+            "Its bid was lowered to spread the budget, an equal bid or the publisher's own ad came first, or the app blocks its advertiser",
+          );
     case "won":
       return chosen("Won");
   }

@@ -1,19 +1,48 @@
+import { addDays, formatDay } from "@millrace/units";
+
 /** A UTC date and time in a time zone, by default the browser's: `Mon, Nov 9, 2026, 15:00`. */
 export function localMoment(date: string, time: string, timeZone?: string): string {
-  return format(date, time, { weekday: "short", month: "short", day: "numeric", year: "numeric" }, timeZone);
+  return formatter({ weekday: "short", month: "short", day: "numeric", year: "numeric" }, timeZone)(date, time);
 }
 
-/** The same without the date, which a UTC time needs because clocks change. */
-export const localTime = (date: string, time: string, timeZone?: string): string => format(date, time, {}, timeZone);
+/** What hours of the UTC day, between two dates, are in a time zone: `16:00 to 00:00`, and what they become when its clocks change. */
+export function localHours({ from, to }: Hours, { first, last }: Dates, timeZone?: string): string {
+  const local = formatter({}, timeZone);
+  const on = (date: string) => `${local(date, from)} to ${local(date, to)}`;
+  const before = on(first);
+  // A whole day stays one, whatever the clocks say.
+  if (from === "00:00" && to === "23:59") return before;
+  const end = last ?? addDays(first, A_YEAR);
+  const isChanged = (date: string) => on(date) !== before;
+  let week = first;
+  while (week < end && !isChanged(addDays(week, WEEK))) week = addDays(week, WEEK);
+  for (let date = week; date <= end && date <= addDays(week, WEEK); date = addDays(date, 1)) {
+    if (!isChanged(date)) continue;
+    // Clocks may change between the two hours of that day.
+    const after = on(addDays(date, 1));
+    return `${before}, and ${after} ${on(date) === after ? "from" : "after"} ${formatDay(date)},`;
+  }
+  return before;
+}
 
-function format(date: string, time: string, parts: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  return new Intl.DateTimeFormat("en-US", {
-    ...parts,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(`${date}T${time}:00Z`));
+interface Hours {
+  from: string;
+  to: string;
+}
+interface Dates {
+  first: string;
+  /** Null for no end: the next change within a year is told. */
+  last: string | null;
+}
+const A_YEAR = 366;
+/** No zone changes its clocks twice in so many days. */
+const WEEK = 7;
+
+function formatter(parts: Intl.DateTimeFormatOptions, timeZone: string | undefined) {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const made = new Intl.DateTimeFormat("en-US", { ...parts, ...hours, ...zone });
+  return (date: string, time: string): string => made.format(new Date(`${date}T${time}:00Z`));
 }
 
 /** As in ISO 8601: Monday is 1. */

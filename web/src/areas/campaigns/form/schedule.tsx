@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { isDate, isMoment } from "./draft.ts";
 import classes from "./form.module.css";
-import { DAYS, localMoment, localTime } from "./local-time.ts";
+import { DAYS, localHours, localMoment } from "./local-time.ts";
 import { maskDate, maskTime } from "./typing-masks.ts";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
@@ -19,7 +19,10 @@ const OFFERED_DAYS = 5;
 export function Schedule({ form }: { form: CampaignForm }) {
   const { draft, set, field } = form;
   const { start_date, start_time, end_date, end_time, day_activity_from: from, day_activity_to: to } = draft;
-  const hoursOf = isDate(start_date) ? start_date : dayOf(Date.now());
+  const today = dayOf(Date.now());
+  // Of a running campaign, the season of now.
+  const first = isDate(start_date) && start_date > today ? start_date : today;
+  const last = isDate(end_date) ? end_date : null;
   return (
     <Panel title="Schedule" aside="All times are UTC">
       <div className={classes.stack}>
@@ -49,11 +52,7 @@ export function Schedule({ form }: { form: CampaignForm }) {
             <TimeField {...field("day_activity_from")} label="From, each day" />
             <TimeField {...field("day_activity_to")} label="to" />
             <Local
-              text={
-                isMoment(hoursOf, from) && isMoment(hoursOf, to)
-                  ? `${localTime(hoursOf, from)} to ${localTime(hoursOf, to)}`
-                  : null
-              }
+              text={isMoment(first, from) && isMoment(first, to) ? localHours({ from, to }, { first, last }) : null}
               zone={ZONE}
             />
           </div>
