@@ -1,21 +1,10 @@
-import type { InitOptions, Millrace, Revenue, SdkError } from "@millrace/sdk";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { adServer, type AdServer } from "./support/ad-server.ts";
 import { hasFocus } from "./support/on-page.ts";
 import { bannerScript, sdkBrowser } from "./support/sdk-browser.ts";
+import { eventsOf as pageEvents, loadAndShow, startSdk as startOn } from "./support/sdk-page.ts";
 import { AWAITED } from "./support/timing.ts";
-
-/** The globals of the pages under test: the SDK, and what its callbacks have received. */
-declare global {
-  interface Window {
-    Millrace: { init: (options: InitOptions) => Millrace };
-    ads: Millrace;
-    revenues: Revenue[];
-    errors: SdkError[];
-    adClosed: boolean;
-  }
-}
 
 const sdk = sdkBrowser();
 let server: AdServer;
@@ -32,30 +21,14 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Opens the app's page and starts the SDK in it. */
-async function startSdk({ framePage = false } = {}): Promise<void> {
-  await page.goto(server.pageOrigin);
-  await page.evaluate(
-    ({ endpoint, frameUrl }) => {
-      window.revenues = [];
-      window.errors = [];
-      window.ads = window.Millrace.init({
-        app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
-        platform: "android",
-        endpoint,
-        onRevenue: (revenue) => window.revenues.push(revenue),
-        onError: (error) => window.errors.push(error),
-        ...(frameUrl === null ? {} : { frameUrl }),
-      });
-    },
-    { endpoint: server.endpoint, frameUrl: framePage ? `${server.endpoint}/sdk/frame.html` : null },
-  );
-}
+const startSdk = (more: { framePage?: boolean } = {}) => startOn(page, server, more);
+type EventTypes = Parameters<typeof pageEvents> extends [Page, ...infer Types] ? Types : never;
+const eventsOf = (...types: EventTypes) => pageEvents(page, ...types);
 
 async function showBanner(): Promise<void> {
   await page.evaluate(() => {
     const place = document.querySelector<HTMLElement>("#place");
-    if (place) window.ads.showBanner(place, { zone: "home", size: "320x50" });
+    if (place) void window.Millrace.showAd("home", { into: place, size: "320x50" });
   });
 }
 
@@ -89,17 +62,20 @@ test("an impression fires once, with the revenue callback, and skipped ads fire 
   await showBanner();
   await vi.waitFor(() => expect(takenBeacons()).toEqual(["impression 1", "loss 0"]), AWAITED);
   await expect
-    .poll(() => page.evaluate(() => window.revenues))
+    .poll(() => eventsOf("revenuePaid"))
     .toEqual([
       {
-        revenueMicros: 1500,
-        provider: "partner-1",
-        format: "banner",
+        type: "revenuePaid",
         zone: "home",
+        format: "banner",
+        network: "partner-1",
         auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",
+        priceMicros: 1500,
+        precision: "exact",
+        country: "DE",
       },
     ]);
-  expect(await page.evaluate(() => window.errors)).toEqual([]);
+  expect(await eventsOf("initialized", "loaded", "displayed")).toHaveLength(3);
 });
 
 test("an installation keeps its id and first day across restarts", async () => {
@@ -158,7 +134,7 @@ test("a failed beacon is sent after the page is reloaded", async () => {
   server.cutBeacons = true;
   await startSdk();
   await showBanner();
-  await vi.waitFor(async () => expect(await page.evaluate(() => window.revenues.length)).toBe(1), AWAITED);
+  await expect.poll(() => eventsOf("revenuePaid")).toHaveLength(1);
   await page.waitForTimeout(300);
   expect(takenBeacons()).toEqual([]);
 
@@ -191,16 +167,11 @@ test("the frame page does nothing if it has an origin", async () => {
 
 async function showInterstitial(skipAfter: number): Promise<void> {
   await page.locator("#before").focus();
-  await page.evaluate((seconds) => {
-    window.adClosed = false;
-    void window.ads
-      .showInterstitial({ zone: "level-end", skipAfter: seconds })
-      .then(({ shown }) => (window.adClosed = shown));
-  }, skipAfter);
+  await loadAndShow(page, "interstitial", skipAfter);
   await page.getByRole("dialog", { name: "Advertisement" }).waitFor();
 }
 
-const isClosed = () => page.evaluate(() => window.adClosed);
+const isClosed = () => page.evaluate(() => window.outcome?.ok ?? false);
 
 test("an interstitial traps the focus, closes by button or Escape after its delay, and returns the focus", async () => {
   // A fake clock, so that the test does not depend on the machine's speed.
@@ -238,25 +209,41 @@ test("Escape inside the ad closes it too", async () => {
   await expect.poll(isClosed).toBe(true);
 });
 
+const CODES = ["initializeFailed", "loadFailed", "displayFailed"] as const;
+
 test("invalid options and an unreachable server never throw into the app", async () => {
   await startSdk();
   await server.close();
   const outcome = await page.evaluate(async () => {
+    const { initialize, showAd, loadAd } = window.Millrace;
     const place = document.querySelector<HTMLElement>("#place");
-    const bad = window.Millrace.init({
-      app: "nobody",
-      platform: "android",
-      endpoint: "x",
-      onError: (error) => window.errors.push(error),
-    });
-    if (place) {
-      bad.showBanner(place, { zone: "home" }).destroy();
-      window.ads.showBanner(place, { zone: "no such zone!" });
-    }
-    return [await bad.showInterstitial({ zone: "home" }), await window.ads.showInterstitial({ zone: "home" })];
+    if (!place) return [];
+    return [
+      await showAd("no such zone!", { into: place }),
+      await loadAd({ zone: "home", format: "banner" }),
+      await initialize({ app: "nobody", platform: "android", endpoint: "x" }),
+      await showAd("home"),
+    ];
   });
-  expect(outcome).toEqual([{ shown: false }, { shown: false }]);
-  const codes = await page.evaluate(() => window.errors.map(({ code }) => code));
-  expect(codes.filter((code) => code === "options")).toHaveLength(2);
-  expect(codes.at(-1)).toBe("network");
+  expect(outcome.map((each) => !each.ok && each.code)).toEqual(["options", "network", "options", "not_ready"]);
+  expect(await eventsOf(...CODES)).not.toEqual([]);
+});
+
+test("what an ad blocker stops has a code of its own", async () => {
+  await page.route("**/sdk/v1/ad", (route) => route.abort("blockedbyclient"));
+  await startSdk();
+  expect(await page.evaluate(() => window.Millrace.loadAd({ zone: "home", format: "banner" }))).toMatchObject({
+    ok: false,
+    code: "blocked",
+  });
+});
+
+test("a renderer is loaded when the first ad needs it, and its failure is an ad that cannot be shown", async () => {
+  await startSdk();
+  await expect.poll(() => server.paths).toContain("/sdk/v1/init");
+  expect(server.paths).not.toContain("/sdk/html.mjs");
+  await page.route("**/sdk/html.mjs", (route) => route.abort());
+  const load = () => page.evaluate(() => window.Millrace.loadAd({ zone: "home", format: "banner" }));
+  expect(await load()).toMatchObject({ ok: false, code: "network" });
+  expect(await eventsOf("loadFailed")).toHaveLength(1);
 });

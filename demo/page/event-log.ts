@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import type { SdkEvent } from "@millrace/sdk";
+import { formatEarning } from "@millrace/units";
 import { byId } from "./by-id.ts";
 
 const MAX_LINES = 200;
 
 /** Adds a line at the top of the log. */
-export function logLine(name: string, detail: string, tone: "" | "good" | "bad" = ""): void {
+function logLine(name: string, detail: string, tone: "" | "good" | "bad" = ""): void {
   const line = document.createElement("li");
   line.className = tone;
   const time = document.createElement("time");
@@ -23,21 +24,41 @@ export function logLine(name: string, detail: string, tone: "" | "good" | "bad" 
 
 export function logEvent(event: SdkEvent): void {
   switch (event.type) {
-    case "session":
+    case "initialized":
       return logLine("Session", `started, latest SDK: ${event.latestSdkVersion}`);
-    case "request":
+    case "initializeFailed":
+      return logLine("Error", `${event.code}: ${event.message}`, "bad");
+    case "requested":
       return logLine("Request", `${event.format} for ${event.zone}`);
-    case "no_ad":
-      return logLine("No ad", `${event.zone}: ${event.reason}`, "bad");
-    case "impression":
-      return logLine("Impression", `${event.ad.format} by ${event.ad.provider}, auction ${event.auction}`, "good");
-    case "click":
-      return logLine("Click", `${event.ad.format} by ${event.ad.provider}`, "good");
+    case "loaded":
+      return logLine("Loaded", `${event.format} by ${event.network}`);
+    case "loadFailed":
+      return event.code === "no_ad"
+        ? logLine("No ad", `${event.zone}: ${event.message}`, "bad")
+        : logLine("Error", `${event.zone}: ${event.code}, ${event.message}`, "bad");
+    case "displayed":
+      return logLine("Impression", `${event.format} by ${event.network}, auction ${event.auction}`, "good");
+    case "displayFailed":
+      return logLine("Error", `${event.zone}: ${event.code}, ${event.message}`, "bad");
+    case "clicked":
+      return logLine("Click", `${event.format} by ${event.network}`, "good");
+    case "hidden":
+      return logLine("Closed", `${event.format} in ${event.zone}`);
+    case "rewardReceived":
+      return logLine("Reward", `earned in ${event.zone}`, "good");
+    case "revenuePaid":
+      return logLine(
+        "Revenue",
+        `${formatEarning(event.priceMicros)} for a ${event.format} by ${event.network}`,
+        "good",
+      );
     case "delivery":
       return logLine(
         "Delivery",
         `${event.outcome}: ${new URL(event.url).pathname}`,
         event.outcome === "delivered" ? "" : "bad",
       );
+    case "callbackFailed":
+      return logLine("Error", `${event.code}: ${event.message}`, "bad");
   }
 }

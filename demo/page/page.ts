@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { init, type Millrace } from "@millrace/sdk";
+import { destroyAd, initialize, loadAd, showAd, type SdkEvent } from "@millrace/sdk";
 import { formatCountExact, formatEarning } from "@millrace/units";
 import { byId } from "./by-id.ts";
 import { ZONES, type DemoConfig } from "./demo-config.ts";
-import { logEvent, logLine } from "./event-log.ts";
+import { logEvent } from "./event-log.ts";
 import { playLamps } from "./play-lamps.ts";
 
 const sums = { requests: 0, impressions: 0, clicks: 0, revenueMicros: 0 };
@@ -15,8 +15,8 @@ function showSums(): void {
   byId("revenue").textContent = formatEarning(sums.revenueMicros);
 }
 
-function start(config: DemoConfig): Millrace {
-  return init({
+function start(config: DemoConfig): Promise<unknown> {
+  return initialize({
     app: config.app,
     platform: "android",
     endpoint: location.origin,
@@ -24,20 +24,18 @@ function start(config: DemoConfig): Millrace {
     device: { os: "android", osv: "15", make: "Google", model: "Pixel 9", ifa: advertisingId(), lmt: 0 },
     // This page's Content-Security-Policy is too strict for ads, so they run in the SDK's frame page.
     frameUrl: "/sdk/frame.html",
-    onRevenue({ revenueMicros, provider, format }) {
-      sums.revenueMicros += revenueMicros;
-      logLine("Revenue", `${formatEarning(revenueMicros)} for a ${format} by ${provider}`, "good");
-      showSums();
-    },
-    onError: ({ code, message }) => logLine("Error", `${code}: ${message}`, "bad"),
-    onEvent(event) {
-      if (event.type === "request") sums.requests += 1;
-      if (event.type === "impression") sums.impressions += 1;
-      if (event.type === "click") sums.clicks += 1;
-      logEvent(event);
-      showSums();
-    },
+    logLevel: "none",
+    onEvent: count,
   });
+}
+
+function count(event: SdkEvent): void {
+  if (event.type === "requested") sums.requests += 1;
+  if (event.type === "displayed") sums.impressions += 1;
+  if (event.type === "clicked") sums.clicks += 1;
+  if (event.type === "revenuePaid") sums.revenueMicros += event.priceMicros;
+  logEvent(event);
+  showSums();
 }
 
 function advertisingId(): string {
@@ -46,18 +44,22 @@ function advertisingId(): string {
   return kept;
 }
 
-const codeOf = (config: DemoConfig) => `import { init } from "@millrace/sdk";
+const codeOf = (config: DemoConfig) => `import { addListener, initialize, loadAd, showAd } from "@millrace/sdk";
 
-const ads = init({
+addListener("revenuePaid", ({ priceMicros, network }) => analytics.add(priceMicros, network));
+
+await initialize({
   app: "${config.app}",
   platform: "android",
   endpoint: "${location.origin}",
-  onRevenue: ({ revenueMicros, provider }) => analytics.add(revenueMicros, provider),
 });
 
-ads.showBanner(element, { zone: "${ZONES.banner}", size: "320x50" });
+// A banner loads its ads itself, and refreshes them.
+showAd("${ZONES.banner}", { into: element, size: "320x50" });
 
-await ads.showInterstitial({ zone: "${ZONES.interstitial}" });
+// A full-screen ad is loaded before it is needed.
+const { ok } = await loadAd({ zone: "${ZONES.interstitial}", format: "interstitial" });
+if (ok) await showAd("${ZONES.interstitial}");
 `;
 
 async function run(): Promise<void> {
@@ -68,13 +70,13 @@ async function run(): Promise<void> {
   byId("dashboard").setAttribute("href", `/apps/${encodeURIComponent(config.app)}/performance`);
   byId("code").textContent = codeOf(config);
 
-  const ads = start(config);
   const place = byId("banner");
-  const newBanner = () => ads.showBanner(place, { zone: ZONES.banner, size: "320x50" });
-  let banner = newBanner();
+  const newBanner = () => void showAd(ZONES.banner, { into: place, size: "320x50" });
+  void start(config);
+  newBanner();
   byId("another").addEventListener("click", () => {
-    banner.destroy();
-    banner = newBanner();
+    destroyAd(ZONES.banner);
+    newBanner();
   });
 
   let showing = false;
@@ -82,7 +84,8 @@ async function run(): Promise<void> {
     if (showing) return;
     showing = true;
     byId("interstitial").setAttribute("aria-disabled", "true");
-    await ads.showInterstitial({ zone: ZONES.interstitial, skipAfter: 5 });
+    const { ok } = await loadAd({ zone: ZONES.interstitial, format: "interstitial" });
+    if (ok) await showAd(ZONES.interstitial, { skipAfter: 5 });
     byId("interstitial").removeAttribute("aria-disabled");
     showing = false;
   };

@@ -16,6 +16,14 @@ export interface AdServer {
   cutBeacons: boolean;
   /** The markup of the next ads, in the order of the answer. */
   markups: string[];
+  /** What kind of markup it is. */
+  markupType: string;
+  /** Each path that was requested. */
+  paths: string[];
+  /** Files by path, beside the SDK's. */
+  files: Map<string, { type: string; body: Buffer | string }>;
+  /** The paths below `/track/` that were called, with their query, in their order. */
+  tracked: string[];
   /** The Content-Security-Policy of the app's page. */
   pagePolicy: string | null;
   /** Runs in the app's page once the SDK is loaded. */
@@ -36,6 +44,10 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     taken: [],
     cutBeacons: false,
     markups: ["<b>ad</b>"],
+    markupType: "html",
+    paths: [],
+    files: new Map(),
+    tracked: [],
     pagePolicy: null,
     pageScript: "",
     close: async () => {},
@@ -51,15 +63,21 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://ads");
+    if (request.method !== "OPTIONS") state.paths.push(pathname);
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
+    const file = state.files.get(pathname);
     const json = (value: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(value));
     if (request.method === "OPTIONS") response.writeHead(204).end();
     else if (pathname === "/sdk/v1/init") {
       state.inits.push((await readJson(request)) as Record<string, unknown>);
       json(initReply());
     } else if (pathname === "/sdk/v1/ad") json(adReply(state));
-    else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
+    else if (file) serveFile(request, response, file);
+    else if (pathname.startsWith("/track/")) {
+      state.tracked.push((request.url ?? "").slice("/track/".length));
+      response.writeHead(204).end();
+    } else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
     else if (state.cutBeacons && /^\/(beacon\/|sdk\/v1\/(ping|events)$)/.test(pathname)) response.destroy();
     else if (pathname.startsWith("/beacon/")) {
       state.taken.push(`${path.basename(pathname)} ${searchParams.get("t")}`);
@@ -94,6 +112,20 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
   return state;
 }
 
+/** With ranges, which players ask for. */
+function serveFile(request: IncomingMessage, response: ServerResponse, file: { type: string; body: Buffer | string }) {
+  const body = Buffer.from(file.body);
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+  response.setHeader("content-type", file.type).setHeader("accept-ranges", "bytes");
+  if (from === undefined) {
+    response.end(body);
+    return;
+  }
+  const last = to ? Number(to) : body.length - 1;
+  response.writeHead(206, { "content-range": `bytes ${from}-${last}/${body.length}` });
+  response.end(body.subarray(Number(from), last + 1));
+}
+
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -109,12 +141,12 @@ const initReply = () => ({
   ping_seconds: 30,
 });
 
-const adReply = ({ markups, endpoint }: AdServer) => ({
+const adReply = ({ markups, markupType, endpoint }: AdServer) => ({
   auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",
   ads: markups.map((content, place) => ({
     provider: `partner-${place}`,
     format: "banner",
-    markup: { type: "html", content },
+    markup: { type: markupType, content },
     w: 320,
     h: 50,
     revenue_micros: 1500,
@@ -125,4 +157,6 @@ const adReply = ({ markups, endpoint }: AdServer) => ({
     },
   })),
   refresh_seconds: 30,
+  country: "DE",
+  expires_seconds: 1500,
 });

@@ -33,5 +33,5 @@ export function sdkBrowser(): SdkBrowser {
  * a user's act.
  */
 export const bannerScript = ({ endpoint }: AdServer): string => `
-  const ads = Millrace.init({ app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", platform: "android", endpoint: "${endpoint}" });
-  ads.showBanner(document.querySelector("#place"), { zone: "home" });`;
+  Millrace.initialize({ app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", platform: "android", endpoint: "${endpoint}" });
+  Millrace.showAd("home", { into: document.querySelector("#place") });`;

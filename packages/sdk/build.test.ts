@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -14,10 +14,15 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const read = (file: string) => readFile(path.join(dir, file), "utf8");
 
-test("each bundle is at most 10 KB with gzip", async () => {
-  for (const file of ["millrace.js", "millrace.mjs"]) {
-    expect(gzipSync(await read(file)).length).toBeLessThanOrEqual(10 * 1024);
-  }
+const kilobytes = async (file: string) => gzipSync(await read(file)).length / 1024;
+
+test("the SDK is at most 10 KB with gzip, and each renderer that it loads at most 16 KB", async () => {
+  for (const file of ["millrace.js", "millrace.mjs"]) expect(await kilobytes(file)).toBeLessThanOrEqual(10);
+  const loaded = (await readdir(dir)).filter(
+    (file) => file.endsWith(".mjs") && file !== "millrace.mjs" && file !== "core.mjs",
+  );
+  expect(loaded).toContain("html.mjs");
+  for (const file of loaded) expect([file, (await kilobytes(file)) <= 16]).toEqual([file, true]);
 });
 
 test("the core uses no DOM, so that it runs anywhere", async () => {

@@ -39,6 +39,9 @@ export const Consent = z.object({
 });
 export type Consent = z.infer<typeof Consent>;
 
+/** True where ads are switched off for the app: the SDK drops the ads it has and requests none until its next session. */
+const Disabled = z.literal(true).optional();
+
 export const sdkInit = defineCall({
   method: "POST",
   path: "/sdk/v1/init",
@@ -64,6 +67,7 @@ export const sdkInit = defineCall({
     zones: z.array(z.object({ zone: z.string(), name: z.string(), format: z.enum(FORMATS), refresh_seconds: z.int() })),
     /** Send `sdkPing` this often while the app is in the foreground. */
     ping_seconds: z.int(),
+    disabled: Disabled,
   }),
 });
 
@@ -77,6 +81,8 @@ export const Ad = z.object({
   h: z.int().nullable(),
   /** The publisher's share for this impression, for the impression-level revenue callback. */
   revenue_micros: Micros,
+  /** `estimated` for a price that was set and not bid; otherwise the auction's exact price. */
+  precision: z.enum(["exact", "estimated"]).optional(),
   /** Beacon addresses: `impression` when the ad starts to render, `click` on a click, `loss` when a later ad shows. */
   beacons: z.object({ impression: z.url(), click: z.url(), loss: z.url() }),
 });
@@ -94,6 +100,8 @@ export const sdkAd = defineCall({
     format: z.enum(FORMATS),
     w: z.int().min(1).max(20_000).optional(),
     h: z.int().min(1).max(20_000).optional(),
+    /** 1 for a test ad: neither counted nor paid, and bidders know. */
+    test: z.int().min(0).max(1).optional(),
     device: Device,
     consent: Consent.default({}),
   }),
@@ -104,6 +112,11 @@ export const sdkAd = defineCall({
     nbr: z.int().optional(),
     reason: z.string().optional(),
     refresh_seconds: z.int(),
+    /** The device's country, ISO 3166-1 alpha-2; `XX` if it is unknown. */
+    country: z.string().length(2),
+    /** An ad that has waited this long is not shown, because its impression would come too late to be billed. */
+    expires_seconds: z.int(),
+    disabled: Disabled,
   }),
 });
 
@@ -119,7 +132,7 @@ export const sdkPing = defineCall({
     /** Foreground seconds since the last ping or the start. */
     seconds: z.int().min(0).max(1800),
   }),
-  reply: z.object({ ok: z.literal(true) }),
+  reply: z.object({ ok: z.literal(true), disabled: Disabled }),
 });
 
 /** An impression, click or loss has the `t` of its beacon's address as its token; a ping has the fields of `sdkPing`. */

@@ -1,5 +1,4 @@
-import { init } from "./web/index.ts";
-import { VERSION } from "./core/index.ts";
+import * as Millrace from "./index.ts";
 
 // For pages that load the SDK by a script tag.
-Object.assign(globalThis, { Millrace: { init, VERSION } });
+Object.assign(globalThis, { Millrace: { ...Millrace } });

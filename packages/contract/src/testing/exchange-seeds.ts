@@ -29,7 +29,7 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
     explainAuction: { params: { id: auction } },
     listRequests: { params: { id: app }, query: { outcome: "no_ad", rows: "10" } },
     sdkInit: { body: { app, platform: "android", sdk_version: "1.0.0", install_id: NOBODY, device, consent } },
-    sdkAd: { body: { session, zone: "malformed", format: "banner", w: 320, h: 50, device, consent } },
+    sdkAd: { body: { session, zone: "malformed", format: "banner", w: 320, h: 50, test: 0, device, consent } },
     sdkPing: { body: { session, seq: 1, seconds: 30 } },
     sdkEvents: {
       body: {

@@ -1,31 +1,24 @@
 import { expect, test } from "vitest";
 import { manualClock } from "../testing/manual-clock.ts";
-import type { Mediation, ShowResult } from "./mediation.ts";
-import { startRotation } from "./rotation.ts";
+import { startRotation, type Turn } from "./rotation.ts";
 
-const banner = { zone: "home", format: "banner" } as const;
-const noAd = (refreshSeconds: number): ShowResult => ({ shown: false, failed: false, refreshSeconds });
-const failed: ShowResult = { shown: false, failed: true, refreshSeconds: 0 };
+const noAd = (refreshSeconds: number): Turn => ({ failed: false, refreshSeconds });
+const failed: Turn = { failed: true, refreshSeconds: 0 };
 
 /** A place whose requests get `results` in turn, and then the last one repeatedly. */
-function place(results: ShowResult[], refreshSeconds?: number) {
+function place(results: Turn[], refreshSeconds?: number) {
   const clock = manualClock();
   const askedAt: number[] = [];
   const state = { visible: true };
-  const mediation = {
-    async show() {
-      askedAt.push(clock.ticks() / 1000);
-      return results[Math.min(askedAt.length, results.length) - 1] ?? failed;
-    },
-  } as Partial<Mediation> as Mediation;
   const rotation = startRotation(
-    mediation,
     { clock, random: () => 0.5 },
     {
-      request: banner,
-      render: async () => true,
+      async turn() {
+        askedAt.push(clock.ticks() / 1000);
+        return results[Math.min(askedAt.length, results.length) - 1] ?? failed;
+      },
       isVisible: () => state.visible,
-      ...(refreshSeconds === undefined ? {} : { refreshSeconds }),
+      refreshSeconds,
     },
   );
   const pass = async (seconds: number) => {

@@ -1,24 +1,29 @@
 import { backoffMs } from "./backoff.ts";
-import type { AdRequest, Mediation, Render } from "./mediation.ts";
 import type { Host } from "./host.ts";
 
-/** Ad networks forbid refreshing a banner more often. */
+/** Partners forbid refreshing a banner more often. */
 export const SHORTEST_REFRESH_SECONDS = 10;
 
+/** What came of a turn: an ad or none, and the server's refresh time in seconds (0 if there was no usable reply). */
+export interface Turn {
+  /** There was no reply, so it is too early to wait for the refresh time. */
+  failed: boolean;
+  refreshSeconds: number;
+}
+
 export interface Rotation {
-  /** The place is visible again, or the network is back: requests an overdue ad now. */
+  /** The place is visible again, or the network is back: an overdue turn comes now. */
   wake(): void;
   stop(): void;
 }
 
 /**
- * Shows ads in one place and refreshes them while it is visible, after `refreshSeconds` (by default the server's value; 0
- * means never). A failed request is retried with backoff.
+ * Shows ads in one place, one by turn, while it is visible, after `refreshSeconds` (by default the server's value; 0 means
+ * never). After a failed turn the next comes with backoff.
  */
 export function startRotation(
-  mediation: Mediation,
   host: Pick<Host, "clock" | "random">,
-  place: { request: AdRequest; render: Render; refreshSeconds?: number; isVisible: () => boolean },
+  place: { turn: () => Promise<Turn>; refreshSeconds: number | undefined; isVisible: () => boolean },
 ): Rotation {
   let stopped = false;
   let asking = false;
@@ -32,10 +37,10 @@ export function startRotation(
     overdue = false;
     asking = true;
     cancel();
-    const result = await mediation.show(place.request, place.render);
+    const turn = await place.turn();
     asking = false;
-    failures = result.shown || !result.failed ? 0 : failures + 1;
-    const refresh = place.refreshSeconds ?? result.refreshSeconds;
+    failures = turn.failed ? failures + 1 : 0;
+    const refresh = place.refreshSeconds ?? turn.refreshSeconds;
     const wait = failures > 0 ? backoffMs(failures, host.random) : Math.max(SHORTEST_REFRESH_SECONDS, refresh) * 1000;
     if (stopped || (failures === 0 && refresh <= 0)) return;
     cancel = host.clock.after(wait, () => void showNext());

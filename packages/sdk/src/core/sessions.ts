@@ -2,7 +2,7 @@ import type { BodyInput, sdkInit } from "@millrace/contract";
 import { backoffMs } from "./backoff.ts";
 import { CallError, callServer } from "./call-server.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
-import type { Emitter } from "./events.ts";
+import { messageOf } from "./failure.ts";
 import { readInitReply, type InitReply } from "./protocol.ts";
 import type { Host } from "./host.ts";
 
@@ -33,9 +33,12 @@ export function startSessions(
   deps: {
     endpoint: string;
     key: string;
-    message: () => BodyInput<typeof sdkInit>;
+    /** Rejects if consent cannot be known. */
+    message: () => Promise<BodyInput<typeof sdkInit>>;
     queue: DeliveryQueue;
-    emit: Emitter;
+    onStart: (reply: InitReply) => void;
+    /** A start that nobody waits for has failed. */
+    onFailure: (cause: unknown) => void;
   },
 ): Sessions {
   const { clock, storage, transport, random } = host;
@@ -43,7 +46,7 @@ export function startSessions(
   let starting: Promise<InitReply> | null = null;
   let failures = 0;
   let mayStartAt = 0;
-  let lastFailure = new CallError("Not started", null);
+  let lastFailure = new CallError("network", "Not started", null);
   /** Since when foreground time has not been pinged, in ticks; null in the background. */
   let countedFrom: number | null = null;
   let cancel = () => {};
@@ -51,7 +54,7 @@ export function startSessions(
   function restore(): Running | null {
     try {
       const kept = JSON.parse(storage.get(deps.key) ?? "null") as Running | null;
-      const reply = readInitReply(kept?.reply);
+      const reply = readInitReply({ zones: [], ...kept?.reply });
       return kept && reply && typeof kept.aliveAt === "number" && typeof kept.seq === "number"
         ? { ...kept, reply }
         : null;
@@ -74,18 +77,19 @@ export function startSessions(
   async function start(): Promise<InitReply> {
     if (clock.ticks() < mayStartAt) throw lastFailure;
     try {
-      const reply = await callServer(transport, `${deps.endpoint}/sdk/v1/init`, deps.message(), readInitReply);
+      const message = await deps.message();
+      const reply = await callServer(transport, `${deps.endpoint}/sdk/v1/init`, message, readInitReply);
       failures = 0;
       running = { reply, aliveAt: clock.now(), seq: 0 };
       if (countedFrom !== null) countedFrom = clock.ticks();
       keep();
-      deps.emit.event({ type: "session", session: reply.session, latestSdkVersion: reply.latest_sdk_version });
+      deps.onStart(reply);
       tick();
       return reply;
     } catch (cause) {
       failures += 1;
       mayStartAt = clock.ticks() + backoffMs(failures, random);
-      lastFailure = cause instanceof CallError ? cause : new CallError(String(cause), null);
+      lastFailure = cause instanceof CallError ? cause : new CallError("callback", messageOf(cause), null);
       throw lastFailure;
     }
   }
@@ -123,7 +127,7 @@ export function startSessions(
   }
 
   function begin(): void {
-    current().catch((cause: unknown) => deps.emit.error("network", cause));
+    current().catch(deps.onFailure);
   }
 
   function pingAndGoOn(): void {

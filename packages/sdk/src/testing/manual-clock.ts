@@ -6,16 +6,24 @@ interface Timer {
 }
 
 /** A clock that stands still until a test moves it. */
-export function manualClock(startAt = Date.UTC(2025, 0, 1)): Clock & { advance(byMs: number): void } {
+export function manualClock(startAt = Date.UTC(2025, 0, 1)): Clock & {
+  advance(byMs: number): void;
+  /** Sets the wall clock alone, as a user does. */
+  set(nowMs: number): void;
+} {
   let ticks = 0;
+  let base = startAt;
   const timers = new Set<Timer>();
   return {
-    now: () => startAt + ticks,
+    now: () => base + ticks,
     ticks: () => ticks,
     after(delayMs, run) {
       const timer = { at: ticks + delayMs, run };
       timers.add(timer);
       return () => timers.delete(timer);
+    },
+    set(nowMs) {
+      base = nowMs - ticks;
     },
     advance(byMs) {
       const until = ticks + byMs;

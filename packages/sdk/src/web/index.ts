@@ -1,4 +1,4 @@
-export { init } from "./millrace.ts";
-export type { InitOptions, Millrace } from "./millrace.ts";
-export type { Banner, BannerOptions } from "./show-banner.ts";
-export type { InterstitialOptions, InterstitialResult } from "./show-interstitial.ts";
+export { addListener, destroyAd, initialize, isAdReady, loadAd, showAd, shutdown } from "./millrace.ts";
+export type { InitializeOptions, LoadRequest, ShowOutcome } from "./millrace.ts";
+export type { InlinePlace } from "./inline-ads.ts";
+export type { Place } from "./place.ts";

@@ -1,109 +1,122 @@
 import type { Device } from "@millrace/contract";
-import {
-  emitter,
-  fetchTransport,
-  startMediation,
-  strongRandom,
-  systemClock,
-  type Host,
-  type MediationOptions,
-} from "../core/index.ts";
+import { type AdInfo, type AdRequest, createSdk, type EventMap, type EventName, type Outcome } from "../core/index.ts";
 import { browserDevice } from "./browser-device.ts";
-import { browserStorage } from "./browser-storage.ts";
-import { showBanner, type Banner, type BannerOptions } from "./show-banner.ts";
-import { showInterstitial, type InterstitialOptions, type InterstitialResult } from "./show-interstitial.ts";
+import { browserHost } from "./browser-host.ts";
+import { inlineAds, type InlinePlace } from "./inline-ads.ts";
+import { logToConsole } from "./log-to-console.ts";
+import type { Place } from "./place.ts";
+import type { readConsent } from "./read-consent.ts";
+import { loadFile, prepareAd, type WebOptions } from "./prepare-ad.ts";
 
-export interface InitOptions extends Omit<MediationOptions, "device"> {
+export interface InitializeOptions extends Omit<WebOptions, "device"> {
   /** Values that the app knows better than the browser: advertising id, model. */
   device?: Partial<Device>;
-  /** The frame page (`/sdk/frame.html` at the endpoint), for pages whose Content-Security-Policy blocks ads. */
-  frameUrl?: string;
 }
 
-export interface Millrace {
-  showBanner(element: HTMLElement, options: BannerOptions): Banner;
-  showInterstitial(options: InterstitialOptions): Promise<InterstitialResult>;
-  /** Removes everything. Undelivered beacons are sent at the next start. */
-  destroy(): void;
+/** How an ad ended that was shown. */
+export type ShowOutcome = Outcome<AdInfo & { rewarded: boolean }>;
+
+export interface LoadRequest extends Omit<AdRequest, "w" | "h"> {
+  /** Width x height in CSS pixels. Full-screen ads have the window's by default, banners 320x50. */
+  size?: `${number}x${number}`;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const ZONE = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/;
+const host = browserHost();
+const sdk = createSdk<Place>(host, (options) => prepareAd(options), logToConsole);
+const inline = inlineAds(sdk, host);
+/** The formats of the zones that were loaded. */
+const formats = new Map<string, AdInfo["format"]>();
+let isListening = false;
 
-/** Starts the SDK. Never throws and never blocks: wrong options and failures are reported to `onError`. */
-export function init(options: InitOptions): Millrace {
-  const wrong = wrongOption(options);
-  if (wrong) {
-    emitter(options).error("options", wrong);
-    return { showBanner: () => ({ destroy() {} }), showInterstitial: async () => ({ shown: false }), destroy() {} };
-  }
-  const emit = emitter(options);
-  const host: Host = {
-    clock: systemClock,
-    storage: browserStorage(),
-    transport: fetchTransport((...request) => fetch(...request)),
-    random: strongRandom,
-  };
-  const mediation = startMediation({ ...options, device: browserDevice(options.device) }, host);
-  const banners = new Set<ReturnType<typeof showBanner>>();
-
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
   const onVisibility = () => {
     if (document.visibilityState === "hidden") {
-      mediation.background();
+      sdk.background();
       return;
     }
-    mediation.foreground();
-    for (const banner of banners) banner.wake();
+    sdk.foreground();
+    inline.wakeAll();
   };
-  const onOnline = () => {
-    mediation.online();
-    for (const banner of banners) banner.wake();
-  };
-  const onLeave = () => mediation.background();
   document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("pagehide", onLeave);
+  window.addEventListener("pagehide", () => sdk.background());
   window.addEventListener("pageshow", onVisibility);
-  window.addEventListener("online", onOnline);
+  window.addEventListener("online", () => {
+    sdk.online();
+    inline.wakeAll();
+  });
   onVisibility();
-
-  return {
-    showBanner(element, banner) {
-      if (!(element instanceof HTMLElement) || !ZONE.test(banner.zone)) {
-        emit.error("options", element instanceof HTMLElement ? zoneText(banner.zone) : "showBanner needs an element");
-        return { destroy() {} };
-      }
-      const shown = showBanner(mediation, host, element, banner, options.frameUrl);
-      banners.add(shown);
-      return {
-        destroy() {
-          banners.delete(shown);
-          shown.destroy();
-        },
-      };
-    },
-    async showInterstitial(interstitial) {
-      if (!ZONE.test(interstitial.zone)) {
-        emit.error("options", zoneText(interstitial.zone));
-        return { shown: false };
-      }
-      return showInterstitial(mediation, interstitial, options.frameUrl);
-    },
-    destroy() {
-      document.removeEventListener("visibilitychange", onVisibility);
-      window.removeEventListener("pagehide", onLeave);
-      window.removeEventListener("pageshow", onVisibility);
-      window.removeEventListener("online", onOnline);
-      for (const banner of banners) banner.destroy();
-      mediation.close();
-    },
-  };
 }
 
-const zoneText = (zone: unknown) => `zone must be 1 to 64 letters, digits or _.:-, not ${String(zone)}`;
+/**
+ * Starts the SDK; again with other options, it starts over. Resolves within 2 seconds, after `initialized` or
+ * `initializeFailed`. Ads can be loaded also after a failure: that starts the session that is missing.
+ */
+export async function initialize(options: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
+  inline.stopAll();
+  const started = sdk.initialize({
+    consent: consentOfPage(options),
+    ...options,
+    device: browserDevice(options?.device),
+  });
+  listen();
+  return started;
+}
 
-function wrongOption({ app, endpoint }: InitOptions): string | null {
-  if (!UUID.test(app)) return "app must be the key from the app's settings page";
-  if (!/^https?:\/\/[^/]/.test(endpoint))
-    return "endpoint must be the platform's address, such as https://ads.example.com";
-  return null;
+/** Unless the app gives it: from the page's consent platform, whose reader is loaded only where there is one. */
+const consentOfPage = (options: InitializeOptions) => async () => {
+  if (!["__tcfapi", "__gpp", "__uspapi"].some((name) => name in window)) return {};
+  const reader = await loadFile<{ readConsent: typeof readConsent }>(options.endpoint, "consent.mjs");
+  return reader.readConsent();
+};
+
+/** Loads an ad for a zone. Resolves within its limit, after `loaded` or `loadFailed`; the server is asked once. */
+export async function loadAd(request: LoadRequest): Promise<Outcome<AdInfo>> {
+  const { size, ...rest } = request ?? {};
+  const [w, h] = size === undefined ? defaultSize(rest) : size.split("x").map(Number);
+  const loaded = await sdk.loadAd({ ...rest, ...(w !== undefined && { w }), ...(h !== undefined && { h }) });
+  if (loaded.ok) formats.set(loaded.zone, loaded.format);
+  return loaded;
+}
+
+function defaultSize({ format }: Omit<LoadRequest, "size">): number[] {
+  if (format === "banner") return [320, 50];
+  if (format === "native" || format === "audio") return [];
+  return [Math.max(1, window.innerWidth), Math.max(1, window.innerHeight)];
+}
+
+/** True if a loaded ad of this zone waits to be shown, and has not expired. */
+export const isAdReady = (zone: string): boolean => sdk.isAdReady(zone);
+
+/**
+ * Shows the zone's ad. A full-screen ad resolves once it is closed. With `into` it resolves once the ad is on the screen; a
+ * banner's place loads ads by itself, and refreshes them until `destroyAd`.
+ */
+export async function showAd(zone: string, place: Place | InlinePlace = {}): Promise<ShowOutcome> {
+  const { into } = place ?? {};
+  const isInline = into instanceof HTMLElement;
+  const refreshes = isInline && (formats.get(zone) ?? "banner") === "banner";
+  const shown = refreshes ? await inline.start(zone, { ...place, into }) : await sdk.showAd(zone, place);
+  if (!shown.ok) return shown;
+  const { info, hidden } = shown;
+  return { ok: true, ...info, rewarded: isInline ? false : await hidden };
+}
+
+/** Gives up what a zone loads, has loaded or shows. */
+export function destroyAd(zone: string): void {
+  inline.stop(zone);
+  sdk.destroyAd(zone);
+}
+
+/** Returns a function that removes the listener. Errors that it throws become `callbackFailed`. */
+export const addListener = <Name extends EventName>(
+  type: Name,
+  listener: (about: EventMap[Name]) => void,
+): (() => void) => sdk.addListener(type, listener);
+
+/** Removes all ads and stops everything. What is not delivered yet is sent at the next `initialize`. */
+export function shutdown(): void {
+  inline.stopAll();
+  sdk.shutdown();
 }

@@ -149,22 +149,26 @@ test("another account's app has no instructions", async () => {
   expect([reply.statusCode, reply.json()]).toEqual([404, { error: "There is no such app" }]);
 });
 
-test("the web snippet starts the SDK with the app's key, platform and address", () => {
+test("the web snippet starts the SDK with the app's key, platform and address, and shows what it loads", () => {
   for (const platform of PLATFORMS) {
     const calls: unknown[] = [];
-    const scope = createContext({
-      document: { querySelector: (selector: string) => selector },
-      Millrace: {
-        init: (options: unknown) => {
-          calls.push(options);
-          return { showBanner: (...all: unknown[]) => calls.push(all) };
-        },
-      },
-    });
-    runInContext(scriptIn(webSdk(facts(), platform)), scope);
+    const taking =
+      (name: string) =>
+      (...all: unknown[]) =>
+        calls.push([name, ...all]);
+    const Millrace = {
+      initialize: taking("initialize"),
+      loadAd: taking("loadAd"),
+      showAd: taking("showAd"),
+      isAdReady: () => true,
+    };
+    const scope = createContext({ document: { querySelector: (selector: string) => selector }, Millrace });
+    runInContext(`${scriptIn(webSdk(facts(), platform))}; showFullScreenAd()`, scope);
     expect(calls).toEqual([
-      { app: app.uuid, platform, endpoint: "https://ads.example.com" },
-      ["#banner", { zone: "home", size: "320x50" }],
+      ["initialize", { app: app.uuid, platform, endpoint: "https://ads.example.com" }],
+      ["showAd", "home", { into: "#banner", size: "320x50" }],
+      ["loadAd", { zone: "level_end", format: "interstitial" }],
+      ["showAd", "level_end"],
     ]);
     expect(sdkInit.body.shape.app.safeParse(app.uuid).success).toBe(true);
   }

@@ -12,16 +12,17 @@ export interface SnippetFacts {
 export const webSdk = ({ key, publicUrl }: SnippetFacts, platform: Platform) => `<div id="banner"></div>
 <script src="${publicUrl}/sdk/millrace.js"></script>
 <script>
-  const ads = Millrace.init({
+  Millrace.initialize({
     app: ${quoted(key)},
     platform: ${quoted(platform)},
     endpoint: ${quoted(publicUrl)},
   });
-  ads.showBanner(document.querySelector("#banner"), { zone: "home", size: "320x50" });
-  // Call it between two levels or pages; "shown" tells whether an ad was shown.
-  async function showFullScreenAd() {
-    const { shown } = await ads.showInterstitial({ zone: "level_end", skipAfter: 5 });
-    return shown;
+  // The banner loads its ads itself, and refreshes them.
+  Millrace.showAd("home", { into: document.querySelector("#banner"), size: "320x50" });
+  // Load a full-screen ad before you need it, and show it between two levels or pages.
+  Millrace.loadAd({ zone: "level_end", format: "interstitial" });
+  function showFullScreenAd() {
+    if (Millrace.isAdReady("level_end")) Millrace.showAd("level_end");
   }
 </script>`;
 

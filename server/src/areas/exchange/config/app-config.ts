@@ -80,6 +80,7 @@ export function appConfigOf({ app: row, zones, floors, shares }: AppRows, demand
     platform,
     url: row.url,
     demo: row.demo,
+    isSwitchedOff: row.moderation === "banned",
     rules: { categories: ownCategories(row), onlyImages: row.only_image, isMuted: row.muted },
     skipsPartners: row.skips_partners,
     testDevices: new Set(row.test_devices),

@@ -50,6 +50,8 @@ export interface AppConfig {
   platform: Platform;
   url: string | null;
   demo: boolean;
+  /** Banned: its SDKs are told to drop the ads that they have loaded. */
+  isSwitchedOff: boolean;
   /** Rules that `applyAppRules` adds to requests, besides the blocks. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** Partners are not asked where they are predicted not to bid. */

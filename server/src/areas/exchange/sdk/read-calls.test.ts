@@ -33,7 +33,7 @@ const calls = [
       consent,
     },
   ],
-  [sdkAd, readAd, { session: "s", zone: "main", format: "banner", w: 320, h: 50, device, consent }],
+  [sdkAd, readAd, { session: "s", zone: "main", format: "banner", w: 320, h: 50, test: 1, device, consent }],
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],
 ] as const;
 

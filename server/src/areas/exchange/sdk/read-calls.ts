@@ -57,6 +57,7 @@ const ad = object({
   format: oneOf(FORMATS),
   w: optional(whole(1, 20_000)),
   h: optional(whole(1, 20_000)),
+  test: optional(flag),
   device,
   consent: optional(consent),
 });

@@ -25,8 +25,7 @@ export function sdkRoutes(scope: FastifyInstance, deps: SdkDeps): void {
   });
   serveRaw(scope, sdkPing, "any", async (request, reply) => {
     const body = readPing(request.body);
-    await takePing(deps, body);
-    return sendJson(reply, { ok: true });
+    return sendJson(reply, await takePing(deps, body));
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sdkInit } from "@millrace/contract";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { BANNER_HTML, bidsAt, bidsNothing } from "../testing/start-bidder.ts";
 import { askForAd, DEVICE, type EventRow, fire, insertApp, post, startSession } from "../testing/start-exchange.ts";
@@ -96,6 +97,43 @@ test("an ad on a test device is marked as a test and shown, but neither counted 
   // A test is not counted as a request, because it would lower the fill rate.
   expect(await at.exchange.rows("auctions")).toEqual([]);
   expect(await at.exchange.rows("traces")).toHaveLength(1);
+});
+
+test("an ad that the app requests as a test is neither counted nor paid", async () => {
+  const buyer = await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app), { test: 1 });
+  expect(buyer.requests[0]).toMatchObject({ test: 1 });
+  await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.filter(({ kind }) => kind === "impression")).toMatchObject([{ invalid: "test", revenue_micros: "0" }]);
+  expect(await at.exchange.rows("auctions")).toEqual([]);
+});
+
+test("a reply has the device's country, and how long its ads may wait to be billed", async () => {
+  const session = await startSession(at.exchange, at.app);
+  const reply = await askForAd(at.exchange, session, {}, { "x-forwarded-for": "8.8.8.8" });
+  expect(reply.country).toBe("US");
+  expect(reply.expires_seconds * 1000).toBeLessThan(LONGEST_HOLD_MS);
+});
+
+test("the SDK of a banned app is told to drop its ads, at its start, for an ad and for a ping", async () => {
+  const session = await startSession(at.exchange, at.app);
+  const ping = { session, seq: 1, seconds: 1 };
+  expect((await post(at.exchange, "/sdk/v1/ping", ping)).json()).toEqual({ ok: true });
+  await at.stores.pg.pool.query("UPDATE apps SET moderation = 'banned' WHERE id = $1", [at.app.id]);
+  await vi.waitFor(async () => {
+    const reply = await post(at.exchange, "/sdk/v1/ping", { ...ping, seq: 2 });
+    expect(reply.json()).toEqual({ ok: true, disabled: true });
+  }, 5000);
+  expect(await askForAd(at.exchange, session)).toMatchObject({ ads: [], disabled: true });
+  const init = {
+    app: at.app.uuid,
+    platform: "android",
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
+    device: DEVICE,
+  };
+  expect((await post(at.exchange, "/sdk/v1/init", init)).json()).toMatchObject({ disabled: true });
 });
 
 test("a test device also works in an app for children, without its id being sent", async () => {

@@ -4,6 +4,7 @@ import { NBR } from "@millrace/openrtb";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
+import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { openSession, type Session } from "../delivery/session-token.ts";
@@ -19,6 +20,8 @@ import { type PlaceOrder, type SellDeps, sellPlace } from "./sell-place.ts";
 const MAX_ADS = 5;
 const REFRESH_SECONDS = 30;
 const MAX_SECONDS = 60;
+/** Five minutes below the time for which a campaign's money is held, so that also a late beacon is billed. */
+const EXPIRES_SECONDS = LONGEST_HOLD_MS / 1000 - 300;
 
 export interface SessionDeps {
   config: ConfigSource;
@@ -39,6 +42,10 @@ export function sessionOf(deps: SessionDeps, token: string): { session: Session;
   if (!app) throw new Problem("not_found", { session: "The app of this session no longer exists" });
   return { session, app };
 }
+
+/** Tells the SDK of an app that is switched off to drop its ads. */
+export const switchOf = ({ isSwitchedOff }: AppConfig): { disabled?: true } =>
+  isSwitchedOff ? { disabled: true } : {};
 
 /** Sells one place of an app and returns the ads to try, best first. */
 export async function serveAd(
@@ -63,6 +70,7 @@ export async function serveAd(
     renderer: "sdk",
     limit: MAX_ADS,
     arrivedAt,
+    ...(body.test === 1 && { isTest: true }),
   });
   const refresh_seconds = app.zones.get(body.zone)?.refreshSeconds ?? REFRESH_SECONDS;
   const reply = {
@@ -78,6 +86,9 @@ export async function serveAd(
       beacons: { impression: beacons.impression, click: beacons.click, loss: beacons.loss },
     })),
     refresh_seconds,
+    country,
+    expires_seconds: EXPIRES_SECONDS,
+    ...switchOf(app),
   };
   if (ads.length > 0) return reply;
   const reason = describeReason(noAdReasonOf(auction.decision, SDK_IMP_ID), {

@@ -18,7 +18,7 @@ import { configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { firstDayOf } from "./first-day.ts";
 import type { InitBody } from "./read-calls.ts";
-import type { SessionDeps } from "./serve-ad.ts";
+import { type SessionDeps, switchOf } from "./serve-ad.ts";
 
 const PING_SECONDS = 30;
 /** App Tracking Transparency. */
@@ -71,6 +71,7 @@ export async function startSession(
       refresh_seconds: refreshSeconds,
     })),
     ping_seconds: PING_SECONDS,
+    ...switchOf(app),
   };
 }
 

@@ -1,19 +1,21 @@
+import type { ReplyInput, sdkPing } from "@millrace/contract";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
 import { sessionEventRow } from "../beacons/event-rows.ts";
 import type { Claim, SeenEvents } from "../beacons/seen-events.ts";
+import type { AppConfig } from "../config/snapshot.ts";
 import type { PingBody } from "./read-calls.ts";
-import { type SessionDeps, sessionOf } from "./serve-ad.ts";
+import { type SessionDeps, sessionOf, switchOf } from "./serve-ad.ts";
 
 /** Tolerance for clocks of different servers. */
 const GRACE_SECONDS = 5;
 
 /** The event of a ping: foreground seconds, at most the session's age, once for each `seq`. Throws like `sessionOf`. */
-export function pingEvent(deps: SessionDeps, body: PingBody): { claim: Claim; row: EventRow } {
-  const { session } = sessionOf(deps, body.session);
+export function pingEvent(deps: SessionDeps, body: PingBody): { claim: Claim; row: EventRow; app: AppConfig } {
+  const { session, app } = sessionOf(deps, body.session);
   const now = deps.clock.now();
   const passed = Math.max(0, Math.floor(now / 1000) - session.startedAt + GRACE_SECONDS);
   const claim = { id: `p${session.id}.${body.seq}`, issuedAtMs: session.startedAt * 1000 };
-  return { claim, row: sessionEventRow("ping", session, claim.id, now, Math.min(body.seconds, passed)) };
+  return { app, claim, row: sessionEventRow("ping", session, claim.id, now, Math.min(body.seconds, passed)) };
 }
 
 interface PingDeps extends SessionDeps {
@@ -22,7 +24,8 @@ interface PingDeps extends SessionDeps {
 }
 
 /** Adds a ping's seconds to its session. Resolves once they are stored. */
-export async function takePing(deps: PingDeps, body: PingBody): Promise<void> {
-  const { claim, row } = pingEvent(deps, body);
+export async function takePing(deps: PingDeps, body: PingBody): Promise<ReplyInput<typeof sdkPing>> {
+  const { claim, row, app } = pingEvent(deps, body);
   await deps.beacons.seen.once(claim.id, claim.issuedAtMs, () => deps.events.append("events", row));
+  return { ok: true, ...switchOf(app) };
 }

@@ -1,0 +1,172 @@
+import type { Ad } from "@millrace/contract";
+import type { AdInfo, Emitter, Log } from "./events.ts";
+import { messageOf, SdkError, within } from "./failure.ts";
+import type { Clock } from "./host.ts";
+import { type PreparedAd, prepareFirst, type Prepare, type Steps } from "./prepared-ad.ts";
+import type { DownloadBudget } from "./download-budget.ts";
+import type { DeliveryQueue } from "./delivery-queue.ts";
+import type { AdReply } from "./protocol.ts";
+
+const SHOW_LIMIT_MS = 12_000;
+
+/** A loaded ad that waits to be shown, and those that follow it in the auction's order. */
+export interface ReadyAd<Place> {
+  info: AdInfo;
+  ad: Ad;
+  prepared: PreparedAd<Place>;
+  steps: Steps;
+  reply: AdReply;
+  isExpired(): boolean;
+}
+
+/** A show that has begun, which can be given up until the ad is on the screen. */
+export interface Wish {
+  isWanted: boolean;
+  prepared: { destroy(): void } | null;
+}
+
+/** An ad on the screen. */
+export interface ShownAd {
+  info: AdInfo;
+  /** Resolves once it is gone, to whether the user has earned its reward. */
+  hidden: Promise<boolean>;
+  /** Removes it. */
+  remove(): void;
+}
+
+export interface AdDeps<Place> {
+  clock: Clock;
+  prepare: Prepare<Place>;
+  budget: DownloadBudget;
+  queue: DeliveryQueue;
+  emitter: Emitter;
+  log: Log;
+}
+
+/** Prepares the first ad of a reply. Throws SdkError if there is none. */
+export async function readyAd<Place>(
+  deps: AdDeps<Place>,
+  request: Pick<AdInfo, "zone" | "format">,
+  reply: AdReply,
+): Promise<ReadyAd<Place>> {
+  if (reply.ads.length === 0) throw new SdkError("no_ad", reply.reason ?? "No ad");
+  const steps: Steps = { left: [...reply.ads], passedOver: [], failure: { code: "render", message: "" } };
+  const first = await prepareFirst(steps, request.format, deps);
+  if (!first) throw new SdkError(steps.failure.code, steps.failure.message);
+  const { clock } = deps;
+  const since = [clock.now(), clock.ticks()] as const;
+  return {
+    ...first,
+    info: infoOf(request, first.ad, reply),
+    steps,
+    reply,
+    // Monotonic clocks stand still while a device sleeps, and others can be set: whichever moved further counts.
+    isExpired: () => Math.max(clock.now() - since[0], clock.ticks() - since[1]) >= reply.expires_seconds * 1000,
+  };
+}
+
+const infoOf = ({ zone, format }: Pick<AdInfo, "zone" | "format">, ad: Ad, reply: AdReply): AdInfo => ({
+  zone,
+  format,
+  network: ad.provider,
+  auction: reply.auction,
+});
+
+/**
+ * Shows a ready ad or, if it cannot be shown, the first of those after it that can. Reports the impression once, and a loss
+ * for each ad that was passed over. Throws SdkError if none can be shown, or if it is no longer wanted by then.
+ */
+export async function showReady<Place>(
+  deps: AdDeps<Place>,
+  ready: ReadyAd<Place>,
+  place: Place,
+  wish: Wish,
+): Promise<ShownAd> {
+  const { steps, reply, info } = ready;
+  for (let next: { ad: Ad; prepared: PreparedAd<Place> } | null = ready; next;) {
+    const { ad, prepared } = next;
+    wish.prepared = prepared;
+    const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared);
+    const starts = await shown.start(place);
+    if (!wish.isWanted) {
+      prepared.destroy();
+      throw new SdkError("destroyed", "destroyAd was called");
+    }
+    if (starts) {
+      deps.queue.add(ad.beacons.impression);
+      for (const loser of steps.passedOver) deps.queue.add(loser.beacons.loss);
+      shown.tell(reply.country);
+      return shown;
+    }
+    steps.passedOver.push(ad);
+    next = await prepareFirst(steps, info.format, deps);
+  }
+  throw new SdkError("render", "None of the ads could be shown");
+}
+
+/** One try to show an ad, and its events from then on. */
+function presentation<Place>(
+  { clock, queue, emitter, log }: AdDeps<Place>,
+  info: AdInfo,
+  ad: Ad,
+  prepared: PreparedAd<Place>,
+): ShownAd & { start(place: Place): Promise<boolean>; tell(country: string): void } {
+  // An ad may report events while it is about to start; apps hear of them after `displayed`.
+  let state: "starting" | "shown" | "gone" = "starting";
+  let isRewarded = false;
+  const early: (() => void)[] = [];
+  let settle: (rewarded: boolean) => void = () => {};
+  const hidden = new Promise<boolean>((resolve) => (settle = resolve));
+  const once = (run: () => void) => {
+    if (state === "starting") early.push(run);
+    else if (state === "shown") run();
+  };
+
+  const hide = () =>
+    once(() => {
+      state = "gone";
+      prepared.destroy();
+      emitter.emit("hidden", info);
+      settle(isRewarded);
+    });
+
+  return {
+    info,
+    hidden,
+    remove: hide,
+    async start(place) {
+      const events = {
+        clicked: () =>
+          once(() => {
+            queue.add(ad.beacons.click);
+            emitter.emit("clicked", info);
+          }),
+        rewarded: () =>
+          once(() => {
+            if (isRewarded || info.format !== "rewarded") return;
+            isRewarded = true;
+            emitter.emit("rewardReceived", info);
+          }),
+        hidden: hide,
+      };
+      try {
+        const late = () => new SdkError("timeout", "The ad did not start");
+        // Nested, so that a renderer that throws is one that rejects.
+        const work = (async () => prepared.show(place, events))();
+        if (await within(clock, SHOW_LIMIT_MS, work, late).result) return true;
+      } catch (cause) {
+        log("info", `the ad of ${info.network} could not be shown`, messageOf(cause));
+      }
+      state = "gone";
+      prepared.destroy();
+      return false;
+    },
+    tell(country) {
+      emitter.emit("displayed", info);
+      const { revenue_micros: priceMicros, precision = "exact" } = ad;
+      emitter.emit("revenuePaid", { ...info, priceMicros, precision, country });
+      state = "shown";
+      for (const run of early.splice(0)) if (state === "shown") run();
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { type DownloadBudget, downloadBudget } from "./download-budget.ts";
+import { type AdInfo, type Emitter, emitter, type EventMap, type EventName, type Log, LOG_LEVELS } from "./events.ts";
+import { type Failure, failureOf, type Limited, SdkError, within } from "./failure.ts";
+import type { Host } from "./host.ts";
+import { type AdRequest, type CoreOptions, isZone, LOAD_LIMIT_MS, wrongOptions, wrongRequest } from "./options.ts";
+import { BUDGET_USED, type Prepare } from "./prepared-ad.ts";
+import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish } from "./ready-ad.ts";
+import { type ServerLink, serverLink } from "./server-link.ts";
+
+const NO_CONSENT = "Consent was not known in time";
+const OFF = "Ads are switched off for this app";
+export const INITIALIZE_LIMIT_MS = 2_000;
+
+export type Outcome<T> = ({ ok: true } & T) | ({ ok: false } & Failure);
+
+/** A place in the app's page; without `into` the ad takes the whole screen. */
+export interface PlaceBase {
+  into?: unknown;
+}
+
+/** The SDK without a user interface. No function throws, and no promise rejects. */
+export interface Sdk<Place extends PlaceBase> {
+  /** Starts the SDK, or restarts it for other options. Settles within 2 seconds, with `initialized` or `initializeFailed`. */
+  initialize(options: CoreOptions): Promise<Outcome<{ latestSdkVersion: string }>>;
+  /** Loads an ad of a zone. Settles within the request's limit, with `loaded` or `loadFailed`. Asks the server once. */
+  loadAd(request: AdRequest): Promise<Outcome<AdInfo>>;
+  /** True if `showAd` has an ad of this zone, which has not expired. */
+  isAdReady(zone: string): boolean;
+  /** Shows the zone's ad, with `displayed` or `displayFailed`. */
+  showAd(zone: string, place: Place): Promise<Outcome<ShownAd & { refreshSeconds: number }>>;
+  /** Gives up what a zone loads, has loaded or shows. */
+  destroyAd(zone: string): void;
+  addListener<Name extends EventName>(type: Name, listener: (about: EventMap[Name]) => void): () => void;
+  /** The app comes to the foreground, or leaves it. */
+  foreground(): void;
+  background(): void;
+  /** The device is back online: sends everything that waits. */
+  online(): void;
+  /** The number of beacons and pings that wait for delivery. */
+  waiting(): number;
+  /** Ends everything. Undelivered beacons are sent at the next start. */
+  shutdown(): void;
+}
+
+interface Running<Place> {
+  link: ServerLink;
+  deps: AdDeps<Place>;
+  loading: Map<string, Limited<ReadyAd<Place>>>;
+  ready: Map<string, ReadyAd<Place>>;
+  shown: Map<string, ShownAd>;
+  /** By zone, the shows that have begun. */
+  starting: Map<string, Wish>;
+  /** The zone of the ad that takes the whole screen. */
+  fullScreen: string | null;
+  isOff: boolean;
+}
+
+/** `prepare` makes ads ready for the host's places. `log` receives lines at all levels; the options' level is applied here. */
+export function createSdk<Place extends PlaceBase>(
+  host: Host,
+  prepare: (options: CoreOptions) => Prepare<Place>,
+  logLine: Log,
+): Sdk<Place> {
+  let running: Running<Place> | null = null;
+  let logLevel = LOG_LEVELS.indexOf("warn");
+  let onEvent: CoreOptions["onEvent"];
+  let isForeground = false;
+  const log: Log = (level, text, data) => {
+    if (LOG_LEVELS.indexOf(level) <= logLevel) logLine(level, text, data);
+  };
+  const events: Emitter = emitter({ log, onEvent: (event) => onEvent?.(event) });
+
+  function start(options: CoreOptions): Running<Place> {
+    const budget: DownloadBudget = downloadBudget(options.downloadBudgetMb);
+    const link = serverLink(host, options, {
+      emitter: events,
+      log,
+      onStart(reply) {
+        budget.refill();
+        if (reply.disabled) switchOff(started);
+        else started.isOff = false;
+      },
+      onSwitchOff: () => switchOff(started),
+    });
+    const deps = { clock: host.clock, prepare: prepare(options), budget, queue: link.queue, emitter: events, log };
+    const started: Running<Place> = {
+      link,
+      deps,
+      loading: new Map(),
+      ready: new Map(),
+      shown: new Map(),
+      starting: new Map(),
+      fullScreen: null,
+      isOff: false,
+    };
+    return started;
+  }
+
+  function giveUp(wish: Wish | undefined): void {
+    if (!wish) return;
+    wish.isWanted = false;
+    wish.prepared?.destroy();
+  }
+
+  /** Removes all ads. */
+  function clear({ loading, ready, shown, starting }: Running<Place>, why: SdkError): void {
+    for (const load of loading.values()) load.end(why);
+    loading.clear();
+    for (const { prepared } of ready.values()) prepared.destroy();
+    ready.clear();
+    for (const wish of starting.values()) giveUp(wish);
+    starting.clear();
+    for (const ad of shown.values()) ad.remove();
+  }
+
+  function switchOff(started: Running<Place>): void {
+    if (started.isOff) return;
+    started.isOff = true;
+    log("warn", OFF, null);
+    clear(started, new SdkError("disabled", OFF));
+  }
+
+  function shutdown(): void {
+    if (!running) return;
+    const ended = running;
+    running = null;
+    clear(ended, new SdkError("destroyed", "The SDK was shut down"));
+    ended.link.sessions.close();
+    ended.link.queue.close();
+  }
+
+  function runningOrThrow(): Running<Place> {
+    if (!running) throw new SdkError("not_initialized", "Call initialize first");
+    if (running.isOff) throw new SdkError("disabled", OFF);
+    return running;
+  }
+
+  async function load(request: AdRequest): Promise<ReadyAd<Place>> {
+    const wrong = wrongRequest(request);
+    if (wrong) throw new SdkError("options", wrong);
+    const { link, deps, loading, ready } = runningOrThrow();
+    const { zone, format, timeoutMs = LOAD_LIMIT_MS } = request;
+    const kept = ready.get(zone);
+    if (kept?.info.format === format && !kept.isExpired()) return kept;
+    if (loading.has(zone)) throw new SdkError("busy", `An ad of ${zone} is being loaded`);
+    if (deps.budget.isUsedUp()) throw new SdkError("budget", BUDGET_USED);
+    let isWaitedFor = true;
+    const work = (async () => {
+      events.emit("requested", { zone, format });
+      const reply = await link.ask(request, () => isWaitedFor);
+      return readyAd(deps, request, reply);
+    })();
+    const limited = within(host.clock, timeoutMs, work, () =>
+      link.isConsentPending()
+        ? new SdkError("consent_pending", NO_CONSENT)
+        : new SdkError("timeout", `No ad within ${timeoutMs} ms`),
+    );
+    loading.set(zone, limited);
+    try {
+      const loaded = await limited.result;
+      ready.get(zone)?.prepared.destroy();
+      ready.set(zone, loaded);
+      return loaded;
+    } catch (cause) {
+      isWaitedFor = false;
+      work.then(
+        ({ prepared }) => prepared.destroy(),
+        () => {},
+      );
+      throw cause;
+    } finally {
+      if (loading.get(zone) === limited) loading.delete(zone);
+    }
+  }
+
+  async function show(zone: string, place: Place): Promise<{ ad: ShownAd; refreshSeconds: number }> {
+    if (!isZone(zone)) throw new SdkError("options", "showAd needs the zone of a loaded ad");
+    const of = runningOrThrow();
+    const { deps, ready, shown, starting } = of;
+    const next = ready.get(zone);
+    if (!next) throw new SdkError("not_ready", `No ad of ${zone} is loaded`);
+    const isFullScreen = place.into === undefined && next.info.format !== "audio";
+    if (starting.has(zone) || (isFullScreen && of.fullScreen !== null)) {
+      throw new SdkError("busy", "Another ad is on the screen");
+    }
+    ready.delete(zone);
+    if (next.isExpired()) {
+      next.prepared.destroy();
+      throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
+    }
+    if (isFullScreen) of.fullScreen = zone;
+    const free = () => {
+      if (isFullScreen) of.fullScreen = null;
+    };
+    const wish: Wish = { isWanted: true, prepared: null };
+    starting.set(zone, wish);
+    try {
+      const ad = await showReady(deps, next, place, wish);
+      // The one before stays until now, so that a place is never empty.
+      shown.get(zone)?.remove();
+      shown.set(zone, ad);
+      void ad.hidden.then(() => {
+        free();
+        if (shown.get(zone) === ad) shown.delete(zone);
+      });
+      return { ad, refreshSeconds: next.reply.refresh_seconds };
+    } catch (cause) {
+      free();
+      throw cause;
+    } finally {
+      if (starting.get(zone) === wish) starting.delete(zone);
+    }
+  }
+
+  return {
+    async initialize(options) {
+      try {
+        const wrong = wrongOptions(options);
+        if (wrong) throw new SdkError("options", wrong);
+        shutdown();
+        onEvent = options.onEvent;
+        logLevel = LOG_LEVELS.indexOf(options.logLevel ?? "warn");
+        const started = start(options);
+        running = started;
+        const { sessions } = started.link;
+        const first = sessions.current();
+        if (isForeground) sessions.foreground();
+        const { latest_sdk_version } = await within(host.clock, INITIALIZE_LIMIT_MS, first, () =>
+          started.link.isConsentPending()
+            ? new SdkError("consent_pending", NO_CONSENT)
+            : new SdkError("timeout", "No reply in time"),
+        ).result;
+        if (running !== started) throw new SdkError("destroyed", "The SDK was started again");
+        if (started.isOff) throw new SdkError("disabled", OFF);
+        const about = { latestSdkVersion: latest_sdk_version };
+        events.emit("initialized", about);
+        return { ok: true, ...about };
+      } catch (cause) {
+        const failure = failureOf(cause);
+        events.emit("initializeFailed", failure);
+        return { ok: false, ...failure };
+      }
+    },
+    async loadAd(request) {
+      try {
+        const { info } = await load(request);
+        events.emit("loaded", info);
+        return { ok: true, ...info };
+      } catch (cause) {
+        const failure = failureOf(cause);
+        const { zone = "", format = "banner" } = (request as Partial<AdRequest> | null) ?? {};
+        events.emit("loadFailed", { zone, format, ...failure });
+        return { ok: false, ...failure };
+      }
+    },
+    isAdReady(zone) {
+      const next = running?.isOff === false ? running.ready.get(zone) : undefined;
+      return next !== undefined && !next.isExpired();
+    },
+    async showAd(zone, place) {
+      try {
+        const { ad, refreshSeconds } = await show(zone, place);
+        return { ok: true, ...ad, refreshSeconds };
+      } catch (cause) {
+        const failure = failureOf(cause, "render");
+        events.emit("displayFailed", { zone, ...failure });
+        return { ok: false, ...failure };
+      }
+    },
+    destroyAd(zone) {
+      if (!running) return;
+      const { loading, ready, starting, shown } = running;
+      loading.get(zone)?.end(new SdkError("destroyed", "destroyAd was called"));
+      ready.get(zone)?.prepared.destroy();
+      giveUp(starting.get(zone));
+      for (const of of [loading, ready, starting]) of.delete(zone);
+      shown.get(zone)?.remove();
+    },
+    addListener: (type, listener) => events.add(type, listener),
+    foreground() {
+      isForeground = true;
+      running?.link.sessions.foreground();
+      running?.link.queue.flush();
+    },
+    background() {
+      isForeground = false;
+      running?.link.sessions.background();
+    },
+    online() {
+      running?.link.sessions.retry();
+      running?.link.queue.flush();
+    },
+    waiting: () => running?.link.queue.size() ?? 0,
+    shutdown,
+  };
+}

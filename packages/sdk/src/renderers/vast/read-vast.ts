@@ -1,0 +1,217 @@
+import { VAST_ERROR, VastError } from "./vast-error.ts";
+
+// VAST 4.2 and the versions before it, as far as a linear ad needs them. Names are the standard's.
+
+export interface MediaFile {
+  url: string;
+  type: string;
+  w: number;
+  h: number;
+  /** Kilobits per second; 0 if it is not told. */
+  bitrate: number;
+  bytes: number;
+}
+
+/** Something to look at: an image, a page or HTML, of which one is set. */
+export interface Resource {
+  image: string | null;
+  page: string | null;
+  html: string | null;
+}
+
+export interface Companion extends Resource {
+  w: number;
+  h: number;
+  isEndCard: boolean;
+  clickThrough: string | null;
+  clickTracking: string[];
+  views: string[];
+}
+
+export interface Icon extends Resource {
+  w: number;
+  h: number;
+  /** `left`, `right`, `top`, `bottom` or a number of pixels. */
+  x: string;
+  y: string;
+  offsetSeconds: number;
+  durationSeconds: number;
+  clickThrough: string | null;
+  clickTracking: string[];
+  views: string[];
+}
+
+export interface Verification {
+  vendor: string;
+  /** The script for OMID; null if there is none that this player can run. */
+  script: string | null;
+  parameters: string;
+  notExecuted: string[];
+}
+
+/** One document's ad: its own parts, without those of the documents around it. */
+export interface VastAd {
+  /** The address of the wrapped document; null for an inline ad. */
+  wraps: string | null;
+  followsWrappers: boolean;
+  impressions: string[];
+  errors: string[];
+  /** Addresses by event of a linear ad; `progress` is apart. */
+  tracking: Map<string, string[]>;
+  progress: { offset: string; url: string }[];
+  clickThrough: string | null;
+  clickTracking: string[];
+  durationSeconds: number;
+  /** `HH:MM:SS`, `n%` or null. */
+  skipOffset: string | null;
+  mediaFiles: MediaFile[];
+  companions: Companion[];
+  icons: Icon[];
+  verifications: Verification[];
+}
+
+/** Reads the first ad of a document. Throws VastError. */
+export function readVast(text: string): VastAd {
+  const root = new DOMParser().parseFromString(text.replace(/^\uFEFF?\s+/, ""), "text/xml").documentElement;
+  if (root.localName === "parsererror" || root.getElementsByTagName("parsererror").length > 0) {
+    throw new VastError(VAST_ERROR.xml, "The document is not XML", []);
+  }
+  if (root.localName !== "VAST") throw new VastError(VAST_ERROR.schema, "The document is not VAST", []);
+  if (!/^[234]\./.test(root.getAttribute("version") ?? "")) {
+    throw new VastError(VAST_ERROR.version, "The version of VAST is not known", []);
+  }
+  const rootErrors = urls(all(root, "Error"));
+  const ad = all(root, "Ad").find((each) => first(each, "InLine", "Wrapper"));
+  const body = ad && first(ad, "InLine", "Wrapper");
+  if (!body) throw new VastError(VAST_ERROR.noAd, "The document has no ad", rootErrors);
+  const isWrapper = body.localName === "Wrapper";
+  const errors = [...rootErrors, ...urls(all(body, "Error"))];
+  const wraps = isWrapper ? webUrl(first(body, "VASTAdTagURI")) : null;
+  if (isWrapper && wraps === null) throw new VastError(VAST_ERROR.schema, "The wrapper has no address", errors);
+
+  const creatives = all(body, "Creatives").flatMap((each) => all(each, "Creative"));
+  const linears = creatives.flatMap((each) => all(each, "Linear"));
+  const tracked = linears.flatMap((each) => below(each, "TrackingEvents", "Tracking"));
+  const clicks = linears.flatMap((each) => all(each, "VideoClicks"));
+  const [linear] = linears;
+  return {
+    wraps,
+    followsWrappers: !/^(false|0)$/.test(body.getAttribute("followAdditionalWrappers") ?? ""),
+    impressions: urls(all(body, "Impression")),
+    errors,
+    tracking: trackingOf(tracked.filter((each) => each.getAttribute("event") !== "progress")),
+    progress: tracked.flatMap((each) => {
+      const [offset, url] = [each.getAttribute("offset"), webUrl(each)];
+      return each.getAttribute("event") === "progress" && offset && url !== null ? [{ offset, url }] : [];
+    }),
+    clickThrough: webUrl(clicks.flatMap((each) => all(each, "ClickThrough"))[0]),
+    clickTracking: urls(clicks.flatMap((each) => all(each, "ClickTracking"))),
+    durationSeconds: secondsOf(textOf(linear && first(linear, "Duration"))) ?? 0,
+    skipOffset: linear?.getAttribute("skipoffset") ?? null,
+    mediaFiles: linears.flatMap((each) => below(each, "MediaFiles", "MediaFile")).flatMap(mediaFileOf),
+    companions: creatives.flatMap((each) => below(each, "CompanionAds", "Companion")).map(companionOf),
+    icons: linears.flatMap((each) => below(each, "Icons", "Icon")).map(iconOf),
+    verifications: [...all(body, "AdVerifications"), ...inExtensions(body)].flatMap((each) =>
+      all(each, "Verification").map(verificationOf),
+    ),
+  };
+}
+
+/** Seconds of `HH:MM:SS` or `HH:MM:SS.mmm`; null for anything else. */
+export function secondsOf(clock: string): number | null {
+  const [, h, m, s] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(clock.trim()) ?? [];
+  return s === undefined ? null : Number(h) * 3600 + Number(m) * 60 + Number(s);
+}
+
+/** Seconds of an offset, which may be a share of the duration; null if it is neither. */
+export function offsetSeconds(offset: string, durationSeconds: number): number | null {
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(offset.trim()) ?? [];
+  return percent === undefined ? secondsOf(offset) : (Number(percent) / 100) * durationSeconds;
+}
+
+const all = (of: Element, name: string) => [...of.children].filter((child) => child.localName === name);
+const first = (of: Element, ...names: string[]) => [...of.children].find((child) => names.includes(child.localName));
+const below = (of: Element, list: string, name: string) => all(of, list).flatMap((each) => all(each, name));
+const textOf = (of: Element | undefined) => (of?.textContent ?? "").trim();
+const number = (of: Element, name: string) => Math.max(0, Number(of.getAttribute(name)) || 0);
+const urls = (of: Element[]) => of.flatMap((each) => webUrl(each) ?? []);
+
+/** Only addresses of the web: an ad must not call `javascript:` or `data:`. */
+function webUrl(of: Element | undefined): string | null {
+  const text = textOf(of);
+  return /^https?:\/\//i.test(text) ? text : null;
+}
+
+function trackingOf(elements: Element[]): Map<string, string[]> {
+  const tracking = new Map<string, string[]>();
+  for (const each of elements) {
+    const [event, url] = [each.getAttribute("event") ?? "", webUrl(each)];
+    if (url !== null) tracking.set(event, [...(tracking.get(event) ?? []), url]);
+  }
+  return tracking;
+}
+
+function mediaFileOf(of: Element): MediaFile[] {
+  const url = webUrl(of);
+  if (url === null || of.getAttribute("delivery") === "streaming" || of.getAttribute("apiFramework")) return [];
+  return [
+    {
+      url,
+      type: of.getAttribute("type") ?? "",
+      w: number(of, "width"),
+      h: number(of, "height"),
+      bitrate: number(of, "bitrate") || number(of, "maxBitrate"),
+      bytes: number(of, "fileSize"),
+    },
+  ];
+}
+
+function resourceOf(of: Element): Resource {
+  const image = first(of, "StaticResource");
+  const isImage = /^image\//i.test(image?.getAttribute("creativeType") ?? "");
+  return {
+    image: isImage ? webUrl(image) : null,
+    page: webUrl(first(of, "IFrameResource")),
+    html: textOf(first(of, "HTMLResource")) || null,
+  };
+}
+
+const companionOf = (of: Element): Companion => ({
+  ...resourceOf(of),
+  w: number(of, "width"),
+  h: number(of, "height"),
+  isEndCard: of.getAttribute("renderingMode") === "end-card",
+  clickThrough: webUrl(first(of, "CompanionClickThrough")),
+  clickTracking: urls(all(of, "CompanionClickTracking")),
+  views: trackingOf(below(of, "TrackingEvents", "Tracking")).get("creativeView") ?? [],
+});
+
+function iconOf(of: Element): Icon {
+  const clicks = first(of, "IconClicks");
+  return {
+    ...resourceOf(of),
+    w: number(of, "width"),
+    h: number(of, "height"),
+    x: of.getAttribute("xPosition") ?? "right",
+    y: of.getAttribute("yPosition") ?? "top",
+    offsetSeconds: secondsOf(of.getAttribute("offset") ?? "") ?? 0,
+    durationSeconds: secondsOf(of.getAttribute("duration") ?? "") ?? Infinity,
+    clickThrough: clicks ? webUrl(first(clicks, "IconClickThrough")) : null,
+    clickTracking: clicks ? urls(all(clicks, "IconClickTracking")) : [],
+    views: urls(all(of, "IconViewTracking")),
+  };
+}
+
+/** Before VAST 4.1, AdVerifications were an extension. */
+const inExtensions = (body: Element) =>
+  below(body, "Extensions", "Extension").flatMap((each) => all(each, "AdVerifications"));
+
+function verificationOf(of: Element): Verification {
+  const script = all(of, "JavaScriptResource").find((each) => each.getAttribute("apiFramework") === "omid");
+  return {
+    vendor: of.getAttribute("vendor") ?? "",
+    script: webUrl(script),
+    parameters: textOf(first(of, "VerificationParameters")),
+    notExecuted: trackingOf(below(of, "TrackingEvents", "Tracking")).get("verificationNotExecuted") ?? [],
+  };
+}

@@ -1,0 +1,77 @@
+import { type Host, type Outcome, type Rotation, type Sdk, type ShownAd, startRotation } from "../core/index.ts";
+import type { Place } from "./place.ts";
+
+export interface InlinePlace extends Place {
+  into: HTMLElement;
+  /** Width x height in CSS pixels; 320x50 by default. */
+  size?: `${number}x${number}`;
+  /** Seconds until the next ad, 0 for never; the dashboard's setting by default. */
+  refresh?: number;
+}
+
+type Shown = Outcome<ShownAd & { refreshSeconds: number }>;
+
+/** The places in the app's page. Each loads an ad if none is ready, and another after its refresh time, while it is visible. */
+export interface InlineAds {
+  /** Resolves once the first ad is on the screen or could not be loaded or shown. */
+  start(zone: string, place: InlinePlace): Promise<Shown>;
+  stop(zone: string): void;
+  wakeAll(): void;
+  stopAll(): void;
+}
+
+export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
+  const places = new Map<string, { rotation: Rotation; end: () => void }>();
+
+  function stop(zone: string): void {
+    places.get(zone)?.end();
+    places.delete(zone);
+  }
+
+  return {
+    async start(zone, place) {
+      stop(zone);
+      const { into, refresh } = place;
+      const [w, h] = (place.size ?? "320x50").split("x").map(Number);
+      const request = { zone, format: "banner" as const, w: w ?? 0, h: h ?? 0 };
+      // Without an IntersectionObserver the place counts as visible.
+      let isInView = true;
+      return new Promise<Shown>((resolve) => {
+        async function turn() {
+          const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
+          if (loaded && !loaded.ok) {
+            resolve(loaded);
+            return { failed: loaded.code !== "no_ad" && loaded.code !== "disabled", refreshSeconds: 0 };
+          }
+          const shown = await sdk.showAd(zone, place);
+          resolve(shown);
+          return { failed: false, refreshSeconds: shown.ok ? shown.refreshSeconds : 0 };
+        }
+        const isVisible = () => document.visibilityState === "visible" && isInView && into.isConnected;
+        const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });
+        const observer =
+          typeof IntersectionObserver === "undefined"
+            ? null
+            : new IntersectionObserver((entries) => {
+                // An empty place without height also intersects.
+                isInView = entries.at(-1)?.isIntersecting ?? true;
+                if (isInView) rotation.wake();
+              });
+        observer?.observe(into);
+        const end = () => {
+          rotation.stop();
+          observer?.disconnect();
+          resolve({ ok: false, code: "destroyed", message: "The place was given up" });
+        };
+        places.set(zone, { rotation, end });
+      });
+    },
+    stop,
+    wakeAll() {
+      for (const { rotation } of places.values()) rotation.wake();
+    },
+    stopAll() {
+      for (const zone of places.keys()) stop(zone);
+    },
+  };
+}

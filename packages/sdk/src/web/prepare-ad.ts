@@ -1,0 +1,37 @@
+import type { CoreOptions, Prepare } from "../core/index.ts";
+import { SdkError } from "../core/index.ts";
+import type { Renderer } from "../renderers/renderer.ts";
+import type { Place } from "./place.ts";
+
+export interface WebOptions extends CoreOptions {
+  /** The frame page (`/sdk/frame.html` at the endpoint), for pages whose Content-Security-Policy blocks ads. */
+  frameUrl?: string;
+}
+
+/** The files of renderers by the kind of markup. */
+const FILES = new Map<string, string>([
+  ["html", "html.mjs"],
+  ["vast", "vast.mjs"],
+  ["native", "native.mjs"],
+]);
+
+/** Makes an ad ready with the renderer for its markup, which is loaded from the platform the first time. */
+export function prepareAd({ endpoint, frameUrl }: WebOptions): Prepare<Place> {
+  return async (ad, format, budget) => {
+    const file = FILES.get(ad.markup.type);
+    if (file === undefined) return null;
+    const renderer = await loadFile<Renderer>(endpoint, file);
+    return renderer.prepare(ad, { format, budget, ...(frameUrl === undefined ? {} : { frameUrl }) });
+  };
+}
+
+/** Loads a part of the SDK from the platform. Rejects with SdkError `network`. */
+export async function loadFile<File>(endpoint: string, file: string): Promise<File> {
+  const url = `${endpoint.replace(/\/+$/, "")}/sdk/${file}`;
+  try {
+    // Left to the browser by bundlers: the platform serves the file that belongs to its markup.
+    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ url)) as File;
+  } catch {
+    throw new SdkError("network", `${url} could not be loaded`);
+  }
+}
