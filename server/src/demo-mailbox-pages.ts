@@ -54,14 +54,15 @@ ${list}
 }
 
 /** One mail, as HTML in a sandboxed frame and as text. */
-export function mailPage({ subject, to, date, text, html }: KeptMail): string {
+export function mailPage({ subject, to, date, text, html, attachments }: KeptMail): string {
+  const files = attachments.length === 0 ? "" : `<dt>Attached</dt><dd>${escapeHtml(attachments.join(", "))}</dd>`;
   const title = subject === "" ? "(no subject)" : subject;
   return page(
     title,
     `<main>
 <nav><a href="/demo/mail">All mails</a></nav>
 <h1>${escapeHtml(title)}</h1>
-<dl><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${timeHtml(date)}</dd></dl>
+<dl><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${timeHtml(date)}</dd>${files}</dl>
 <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(html)}"></iframe>
 <details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>
 </main>`,

@@ -33,7 +33,8 @@ beforeAll(async () => {
   const button = { label: "Set a new password", url: "https://ads.example.com/ticket/1-2" };
   const body = composeMail({ title: "Hello", lines: ["<script>alert(1)</script>"], button, footer: "Bye." });
   await mailer.send({ ...body, to: "first@example.com", subject: "The first" });
-  await mailer.send({ ...body, to: "ada@example.com", subject: '<script>alert("2")</script>' });
+  const attachments = [{ name: "<b>statement</b>.pdf", content: Buffer.from("%PDF") }];
+  await mailer.send({ ...body, to: "ada@example.com", subject: '<script>alert("2")</script>', attachments });
   id = (await readMailbox(dir))[0]?.id ?? "";
 });
 afterAll(async () => {
@@ -67,6 +68,7 @@ test("mails are listed newest first, each with a page", async () => {
   const mail = await get(first ?? "");
   expect(mail.statusCode).toBe(200);
   expect(mail.body).toContain("https://ads.example.com/ticket/1-2");
+  expect(mail.body).toContain("<dt>Attached</dt><dd>&lt;b&gt;statement&lt;/b&gt;.pdf</dd>");
 });
 
 test("nothing in a mail runs: texts are escaped, its HTML is framed without scripts, and the policy forbids the rest", async () => {

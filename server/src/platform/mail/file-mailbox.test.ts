@@ -63,6 +63,17 @@ test.each([
   expect(await readFile(join(dir, name), "utf8")).toContain(`From: ${header}\r\n`);
 });
 
+test("an attached file is whole in the message, and its name is read with the mail", async () => {
+  const content = Buffer.from(Array.from({ length: 1000 }, (_, nth) => nth % 256));
+  await (await open()).send({ ...mail, attachments: [{ name: "Payout-statement-2026-10.pdf", content }] });
+  expect((await readMailbox(dir))[0]?.attachments).toEqual(["Payout-statement-2026-10.pdf"]);
+  const [file] = (await newestMessage()).attachments;
+  expect([file?.filename, Buffer.from(file?.content as ArrayBuffer).equals(content)]).toEqual([
+    "Payout-statement-2026-10.pdf",
+    true,
+  ]);
+});
+
 test("mails are read newest first, and simultaneous mails keep their order", async () => {
   const mailer = await open();
   for (const subject of ["one", "two", "three"]) await mailer.send({ ...mail, subject });

@@ -11,7 +11,7 @@ export interface Statement {
   accountName: string;
   /** `2026-10`. */
   month: string;
-  /** The UTC days between the month paid before and the end of this one; null if nothing was ever booked. */
+  /** The UTC days after the month that was paid before, to the end of this one. */
   period: { ds: string; de: string };
   /** The balance before the period and at its end. */
   openingMicros: bigint;

@@ -22,6 +22,7 @@ const KIND_LABELS = {
   payout_sent: "Payment",
   refill: "Refill",
   return: "Return",
+  statement: "Difference of a partner’s report",
 } as const satisfies Record<StatementEntry["kind"], string>;
 
 /** A payment's statement as a letter: what was sold, what else moved the balance, and how the payment follows from it. */

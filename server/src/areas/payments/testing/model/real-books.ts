@@ -145,6 +145,7 @@ export class RealBooks {
       provider: provider ? provider(hostile) : hostile,
       terms: { day: 15, minimumMicros: MINIMUM_MICROS },
       onClaimed: async () => {},
+      onPaid: async () => {},
       onRejected: async () => {},
       onMethodChanged: async () => {},
     };
