@@ -175,12 +175,12 @@ export function createSdk<Place extends PlaceBase>(
 
   async function show(zone: string, place: Place): Promise<{ ad: ShownAd; refreshSeconds: number }> {
     if (!isZone(zone)) throw new SdkError("options", "showAd needs the zone of a loaded ad");
-    const of = runningOrThrow();
-    const { deps, ready, shown, starting } = of;
+    const current = runningOrThrow();
+    const { deps, ready, shown, starting } = current;
     const next = ready.get(zone);
     if (!next) throw new SdkError("not_ready", `No ad of ${zone} is loaded`);
     const isFullScreen = place.into === undefined && next.info.format !== "audio";
-    if (starting.has(zone) || (isFullScreen && of.fullScreen !== null)) {
+    if (starting.has(zone) || (isFullScreen && current.fullScreen !== null)) {
       throw new SdkError("busy", "Another ad is on the screen");
     }
     ready.delete(zone);
@@ -188,9 +188,9 @@ export function createSdk<Place extends PlaceBase>(
       next.prepared.destroy();
       throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
     }
-    if (isFullScreen) of.fullScreen = zone;
+    if (isFullScreen) current.fullScreen = zone;
     const free = () => {
-      if (isFullScreen) of.fullScreen = null;
+      if (isFullScreen) current.fullScreen = null;
     };
     const wish: Wish = { isWanted: true, prepared: null };
     starting.set(zone, wish);
@@ -273,7 +273,7 @@ export function createSdk<Place extends PlaceBase>(
       loading.get(zone)?.end(new SdkError("destroyed", "destroyAd was called"));
       ready.get(zone)?.prepared.destroy();
       giveUp(starting.get(zone));
-      for (const of of [loading, ready, starting]) of.delete(zone);
+      for (const held of [loading, ready, starting]) held.delete(zone);
       shown.get(zone)?.remove();
     },
     addListener: (type, listener) => events.add(type, listener),
