@@ -127,19 +127,13 @@ const authPages = [
   createRoute({ getParentRoute: root, path: PATHS.logout, component: LogoutPage }),
 ] as const;
 
+const legalPage = <const P extends PageName>(page: P) => ({ getParentRoute: root, path: PATHS[page] });
+
 const legal = [
-  createRoute({ getParentRoute: root, path: PATHS.eula, component: lazyRouteComponent(loadLegalPages, "EulaPage") }),
-  createRoute({ getParentRoute: root, path: PATHS.terms, component: lazyRouteComponent(loadLegalPages, "TermsPage") }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.privacy,
-    component: lazyRouteComponent(loadLegalPages, "PrivacyPage"),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.copyright,
-    component: lazyRouteComponent(loadLegalPages, "CopyrightPage"),
-  }),
+  createRoute({ ...legalPage("eula"), component: lazyRouteComponent(loadLegalPages, "EulaPage") }),
+  createRoute({ ...legalPage("terms"), component: lazyRouteComponent(loadLegalPages, "TermsPage") }),
+  createRoute({ ...legalPage("privacy"), component: lazyRouteComponent(loadLegalPages, "PrivacyPage") }),
+  createRoute({ ...legalPage("copyright"), component: lazyRouteComponent(loadLegalPages, "CopyrightPage") }),
 ] as const;
 
 const privateRoute = createRoute({

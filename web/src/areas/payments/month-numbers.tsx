@@ -48,7 +48,7 @@ export function MonthNumbers() {
             rows={data.rows}
             by={data.by}
             onGroup={(next) => change({ by: next === "partner" ? undefined : next })}
-            lead={(row, name) => <Link {...reportOf(data.month, data.by, row)}>{name}</Link>}
+            lead={linksTo(data)}
           />
         </>
       )}
@@ -87,6 +87,10 @@ function leadTo(month: string, cause: ReportedCause | PaidCause, label: string):
     );
   return label;
 }
+
+const linksTo =
+  ({ month, by }: MonthRevenue) =>
+  (row: RevenueRow, name: string): ReactNode => <Link {...reportOf(month, by, row)}>{name}</Link>;
 
 function reportOf(month: string, by: "partner" | "app" | "day", { id }: RevenueRow) {
   if (by === "day") return { to: PATHS.report, search: { ds: id, de: id } };

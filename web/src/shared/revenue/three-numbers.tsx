@@ -16,8 +16,11 @@ interface ThreeNumbersProps {
   words?: Partial<Record<ReportedCause | PaidCause, Partial<CauseWords>>>;
 }
 
+const NO_WORDS: NonNullable<ThreeNumbersProps["words"]> = {};
+const asText: NonNullable<ThreeNumbersProps["lead"]> = (_, label) => label;
+
 /** What is estimated, reported and paid, and every step between them as bars and in words. */
-export function ThreeNumbers({ numbers, about, lead = (_, label) => label, words = {} }: ThreeNumbersProps) {
+export function ThreeNumbers({ numbers, about, lead = asText, words = NO_WORDS }: ThreeNumbersProps) {
   const toReported = numbers.to_reported.map((step) => ({
     ...step,
     ...REPORTED_WORDS[step.cause],

@@ -3,8 +3,9 @@ import { formatDayRange, formatMoney, formatMoneyExact, formatMonth } from "@mil
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { formatMoment } from "../../../shared/day-text.ts";
-import { type Search } from "../../../shared/filters/address.ts";
+import type { Search } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import {
@@ -105,19 +106,21 @@ function MonthOfAll() {
             rows={data.rows}
             by={data.by}
             onGroup={(next) => change({ by: next === "partner" ? undefined : next })}
-            lead={({ id }, name) =>
-              data.by === "partner" && id !== "" ? (
-                <LinkButton onClick={() => change({ partner: id, by: "day" })}>{name}</LinkButton>
-              ) : (
-                name
-              )
-            }
+            lead={data.by === "partner" ? daysOf((id) => change({ partner: id, by: "day" })) : nameOnly}
           />
         </>
       )}
     </LoadedBlock>
   );
 }
+
+type Lead = (row: { id: string }, name: string) => ReactNode;
+const nameOnly: Lead = (_, name) => name;
+/** Deductions that name no partner have no days of their own. */
+const daysOf =
+  (show: (partner: string) => void): Lead =>
+  ({ id }, name) =>
+    id === "" ? name : <LinkButton onClick={() => show(id)}>{name}</LinkButton>;
 
 const COLUMNS: Column<ListedStatement>[] = [
   {
