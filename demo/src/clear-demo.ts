@@ -19,7 +19,8 @@ export async function clearDemo({
   );
   const appIds = rows.map(({ id }) => id);
   const campaigns = await pool.query<{ id: number }>(
-    "SELECT c.id FROM campaigns c JOIN accounts a ON a.id = c.account_id WHERE a.demo",
+    `SELECT c.id FROM (SELECT id, account_id FROM campaigns UNION ALL SELECT id, account_id FROM inhouse_campaigns) c
+     JOIN accounts a ON a.id = c.account_id WHERE a.demo`,
   );
   await clearRowsOf(write, appIds);
   await clearRowsOf(

@@ -1,5 +1,5 @@
-import type { PastCampaign } from "./history/row-sql.ts";
-import type { PostbackTarget } from "./traffic/convert.ts";
+import type { PastCampaign, PastInhouse } from "./history/row-sql.ts";
+import type { PostbackTargets } from "./traffic/convert.ts";
 import type { ClientCounts } from "./traffic/sdk-client.ts";
 import type { LabCounts } from "./lab/start-lab.ts";
 
@@ -26,7 +26,8 @@ export interface Begin {
   appIds: [slug: string, id: number][];
   appKeys: [slug: string, key: string][];
   campaigns: PastCampaign[];
-  postbacks: PostbackTarget;
+  inhouse: PastInhouse[];
+  postbacks: PostbackTargets;
 }
 
 export type ToDemo = OpenLab | Begin | { kind: "stop" };

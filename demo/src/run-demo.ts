@@ -51,6 +51,7 @@ async function writeHistory(order: Begin, tell: (message: FromDemo) => void, sig
         appIds: new Map(order.appIds),
         revenueSharePpm: order.revenueSharePpm,
         campaigns: order.campaigns,
+        inhouse: order.inhouse,
         onProgress: (progress) => tell({ kind: "history", progress }),
         signal,
       }).then(

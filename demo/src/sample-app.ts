@@ -31,6 +31,7 @@ export const sampleFigures = (revenueSharePpm: number) => ({
       appIds: new Map([[modelOf(app.platform).slug, app.id]]),
       revenueSharePpm,
       campaigns: [],
+      inhouse: [],
     }),
   /** Deletes all rows of an app. */
   clear: (write: ClickHouseClient, appId: number): Promise<void> => clearRowsOf(write, [appId]),

@@ -231,7 +231,7 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
     return (await found.json<Record<string, string>>())[0];
   };
   const before = await sums();
-  const { appIds, campaigns, sinceMs } = first;
+  const { appIds, campaigns, inhouse, sinceMs } = first;
   await fillHistory({
     write,
     seed: "test",
@@ -239,6 +239,7 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
     days: 1,
     appIds,
     campaigns,
+    inhouse,
     revenueSharePpm: 800_000,
     rest: 0,
   });

@@ -4,13 +4,13 @@ import type { Pool } from "pg";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
 import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
-import { pastCampaigns } from "./campaigns/past-campaigns.ts";
+import { pastCampaigns, pastInhouse } from "./campaigns/past-campaigns.ts";
 import { seedCampaigns } from "./campaigns/seed-campaigns.ts";
 import { seedInhouse } from "./campaigns/seed-inhouse.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
-import type { PastCampaign } from "./history/row-sql.ts";
+import type { PastCampaign, PastInhouse } from "./history/row-sql.ts";
 import { addDays, dayOf } from "@millrace/units";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";
@@ -43,6 +43,8 @@ export interface SeededDemo {
   appKeys: ReadonlyMap<string, string>;
   /** The advertiser's campaigns that history has ads of. */
   campaigns: PastCampaign[];
+  /** The same of the publisher's cross promotions. */
+  inhouse: PastInhouse[];
   advertiserId: number;
   publisher: { accountId: number; userId: number };
   adminUserId: number;
@@ -87,6 +89,7 @@ export async function seedDemo({
     appIds,
     appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
     campaigns: await pastCampaigns(pool, advertiser.accountId, publisher.sinceMs),
+    inhouse: await pastInhouse(pool, publisher.accountId, publisher.sinceMs),
     advertiserId: advertiser.accountId,
     publisher,
     adminUserId: (await findAccount(pool, LOGINS[2].email)).userId,

@@ -89,9 +89,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const bookHistory = async (): Promise<void> => {
     const clickhouse = connectClickHouse(options.clickhouseUrl);
     const stores = { pool: options.pool, read: clickhouse.read };
-    await untilDone(async ({ campaigns, sinceMs, advertiserId }) => {
-      await bookPastSpend(stores, campaigns, sinceMs);
-      await logPastPostbacks(stores, { accountId: advertiserId, campaigns, untilMs: sinceMs });
+    await untilDone(async ({ campaigns, inhouse, sinceMs: untilMs, advertiserId, publisher: { accountId } }) => {
+      await bookPastSpend(stores, campaigns, untilMs);
+      await logPastPostbacks(stores, { accountId: advertiserId, campaigns, untilMs });
+      await logPastPostbacks(stores, { accountId, campaigns: inhouse, untilMs });
       await options.onHistoryWritten?.();
       return true;
     });
@@ -140,7 +141,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         appIds: [...seeded.appIds],
         appKeys: [...seeded.appKeys],
         campaigns: seeded.campaigns,
-        postbacks: await options.postbacksOf(seeded.advertiserId),
+        inhouse: seeded.inhouse,
+        postbacks: {
+          campaigns: await options.postbacksOf(seeded.advertiserId),
+          inhouse: await options.postbacksOf(seeded.publisher.accountId),
+        },
       });
     },
     askToStop: (running) => send(running, { kind: "stop" }),

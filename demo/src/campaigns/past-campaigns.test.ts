@@ -19,8 +19,10 @@ const filesDir = await mkdtemp(join(tmpdir(), "demo-files-"));
 afterAll(() => rm(filesDir, { recursive: true }));
 
 const SHARE_PPM = 800_000;
-/** It has banners and full screens. */
+/** It has banners, full screens and videos. */
 const APP = "tide-puzzle-android";
+/** The promotion that competes is shown here. */
+const OTHER_APP = "star-lanes-android";
 let demo: SeededDemo;
 beforeAll(async () => {
   const files = filesOnDisk(filesDir);
@@ -31,29 +33,30 @@ beforeAll(async () => {
     revenueSharePpm: SHARE_PPM,
   };
   demo = await seedDemo({ pool, files, ...settings });
-  const { appIds, campaigns, sinceMs: untilMs } = demo;
-  // The first campaign began 45 days ago and the second 33 days ago: both, one and none of them deliver in these days.
+  const { appIds, campaigns, inhouse, sinceMs: untilMs } = demo;
+  // The campaigns began 45, 33 and 12 days ago: all, some and none of them deliver in these days.
   await fillHistory({
     write,
     seed: "test",
     untilMs,
     days: 50,
-    appIds: new Map([...appIds].filter(([slug]) => slug === APP)),
+    appIds: new Map([...appIds].filter(([slug]) => slug === APP || slug === OTHER_APP)),
     campaigns,
+    inhouse,
     revenueSharePpm: SHARE_PPM,
     rest: 0,
   });
-}, 120_000);
+}, 240_000);
 
 async function rowsOf<T>(query: string): Promise<T[]> {
   return (await read.query({ query, format: "JSONEachRow" })).json<T>();
 }
 
-test("the two campaigns that deliver have done so since they began, at their bids", async () => {
+test("the three campaigns that deliver have done so since they began, at their bids", async () => {
   const rows = await rowsOf<{ id: number; first: string; price: number; below: string; provider: string }>(
     `SELECT campaign_id AS id, toString(toDate(min(at))) AS first, any(price_micros)::Float64 AS price, any(winner) AS provider,
        countIf(price_micros < floor_micros OR price_micros != arrayMax(bids_micros)) AS below
-     FROM auctions WHERE campaign_id != 0 GROUP BY id, price_micros ORDER BY id`,
+     FROM auctions WHERE winner = 'campaigns' GROUP BY id, price_micros ORDER BY id`,
   );
   expect(rows).toEqual(
     demo.campaigns.map(({ id, startsAt, cpm }) => ({
@@ -64,13 +67,13 @@ test("the two campaigns that deliver have done so since they began, at their bid
       provider: "campaigns",
     })),
   );
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(3);
 });
 
 test("on each day, what advertisers pay is what publishers get and the platform keeps, impression by impression", async () => {
   const days = await rowsOf<{ id: number; day: string; costs: number; revenue: number; impressions: number }>(
     `SELECT campaign_id AS id, toString(toDate(at)) AS day, sum(cost_micros)::Float64 AS costs, sum(revenue_micros)::Float64 AS revenue,
-       countIf(kind = 'impression')::Float64 AS impressions FROM events WHERE campaign_id != 0 GROUP BY id, day`,
+       countIf(kind = 'impression')::Float64 AS impressions FROM events WHERE provider = 'campaigns' GROUP BY id, day`,
   );
   expect(days.length).toBeGreaterThan(70);
   for (const { id, costs, revenue, impressions } of days) {
@@ -87,6 +90,34 @@ test("on each day, what advertisers pay is what publishers get and the platform 
     "SELECT sum(gross_micros)::Float64 AS gross FROM earnings_daily WHERE provider = 'campaigns'",
   );
   expect(books[0]?.gross).toBe(inAll);
+});
+
+test("cross promotions were shown in their apps since they were made, in place of lower bids or of none, and cost nothing", async () => {
+  const rows = await rowsOf<{ id: number; apps: number; first: string; over: number; paid: number; shown: number }>(
+    `SELECT campaign_id AS id, uniqExact(app_id)::Float64 AS apps, toString(toDate(min(at))) AS first,
+       countIf(arrayMax(arrayPushBack(bids_micros, 0)) >= greatest(2000000, floor_micros))::Float64 AS over,
+       sum(price_micros)::Float64 AS paid,
+       (SELECT count()::Float64 FROM events WHERE provider = 'inhouse' AND kind = 'impression' AND revenue_micros = 0
+          AND cost_micros = 0) AS shown
+     FROM auctions WHERE winner = 'inhouse' GROUP BY id ORDER BY id`,
+  );
+  const [competing, filling] = demo.inhouse;
+  expect(rows).toEqual(
+    [competing, filling].map((one) => ({
+      id: one?.id,
+      // Where both are allowed, the one that competes beats the one that fills.
+      apps: 1,
+      first: dayOf((one?.startsAt ?? 0) * 1000),
+      over: 0,
+      paid: 0,
+      shown: expect.any(Number) as number,
+    })),
+  );
+  expect(rows[0]?.shown).toBeGreaterThan(100);
+  const [counted] = await rowsOf<{ installs: number }>(
+    `SELECT uniqExact(event_id)::Float64 AS installs FROM conversions FINAL WHERE campaign_id IN (${rows.map(({ id }) => id).join()})`,
+  );
+  expect(counted?.installs).toBeGreaterThan(0);
 });
 
 test("a share of the clicks of history has led to installs, each once and none in the future", async () => {

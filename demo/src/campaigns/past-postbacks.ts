@@ -3,7 +3,6 @@ import { INSTALL, type PostbackOutcome } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
-import type { PastCampaign } from "../history/row-sql.ts";
 
 /** For so many accepted postbacks, one is refused: providers repeat what they believe lost, and strangers guess. */
 const REFUSED = {
@@ -28,7 +27,8 @@ const LINE_STEPS = [
 
 interface Past {
   accountId: number;
-  campaigns: readonly PastCampaign[];
+  /** Of its campaigns, or of its cross promotions. */
+  campaigns: readonly { id: number }[];
   untilMs: number;
 }
 

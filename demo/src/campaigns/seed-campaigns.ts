@@ -39,7 +39,7 @@ const VIDEO_SECONDS = 15;
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
 
 /**
- * The list shows the last one first: one has delivered for weeks, a video has just begun, another has delivered for weeks, a
+ * The list shows the last one first: a banner, a video and an image have delivered for weeks, a
  * creative of one waits for a moderator, one starts in some days, and one is frozen by its owner. Bids win without ever reaching
  * a daily budget, so history needs no pacing.
  */
@@ -106,13 +106,13 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
     slug: "tide-bank",
     name: "Tide Bank: video",
     frozen: false,
-    startsInDays: -1,
+    startsInDays: -12,
     creatives: [{ size: VIDEO_SIZE, moderation: "approved" }],
     fields: {
       campaign_format: "video",
-      budget: 2500 * DOLLAR,
+      budget: 6000 * DOLLAR,
       bid: cpm(14, 300),
-      country: EVERYWHERE,
+      country: ["US", "CA", "GB", "AU", "DE", "FR"],
       limit: [],
     },
   },

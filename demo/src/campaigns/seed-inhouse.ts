@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import type { Pool } from "pg";
 import { insertInhouse, insertUpload } from "../../../server/src/areas/campaigns/index.ts";
 import type { StoredFiles } from "../../../server/src/platform/files/stored-files.ts";
@@ -20,6 +21,9 @@ interface DemoInhouse {
   /** The name of its rewarded video in `demo/media`; an image fills the screen without one. */
   video?: string;
 }
+
+/** They have been shown for so long. */
+const DAYS = 21;
 
 /** Oldest first, as the list shows them last: one competes with bids, one fills what nobody bought, and one is a rewarded video. */
 const INHOUSE: readonly DemoInhouse[] = [
@@ -71,7 +75,7 @@ export async function seedInhouse({ pool, files, accountId, appIds }: Seed): Pro
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query("SELECT FROM inhouse_campaigns WHERE account_id = $1 LIMIT 1", [accountId]);
     if (rowCount !== 0) return;
-    const at = new Date();
+    const at = new Date(Date.now() - DAYS * DAY_MS);
     for (const [seed, { title, desc, app, shownIn, price, storeId, colours, video }] of INHOUSE.entries()) {
       const adAppId = appIds.get(app);
       const shown = shownIn.flatMap((slug) => appIds.get(slug) ?? []);

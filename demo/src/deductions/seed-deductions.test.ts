@@ -33,6 +33,7 @@ await fillHistory({
   appIds: new Map(slugs.map((slug, nth) => [slug, apps[nth]?.id ?? 0])),
   revenueSharePpm: 800_000,
   campaigns: [],
+  inhouse: [],
   rest: 0,
 });
 

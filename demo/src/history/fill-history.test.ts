@@ -26,6 +26,7 @@ const fill = (to: Store, options: Partial<Parameters<typeof fillHistory>[0]> = {
     appIds,
     revenueSharePpm: 800_000,
     campaigns: [],
+    inhouse: [],
     rest: 0,
     ...options,
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { planDays } from "./plan-days.ts";
 import { auctionRows, conversionRows, outcomeRows, sessionRows } from "./row-sql.ts";
-import type { PastCampaign, RowRules } from "./row-sql.ts";
+import type { PastCampaign, PastInhouse, RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {
   /** A client with write access to the analytical store. */
@@ -17,6 +17,7 @@ export interface HistoryOptions {
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
   campaigns: readonly PastCampaign[];
+  inhouse: readonly PastInhouse[];
   /** Called with the share that is written, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** Stops after the current statement. */
@@ -59,6 +60,7 @@ export async function fillHistory(options: HistoryOptions): Promise<void> {
         until: untilMs / 1000,
         revenueSharePpm: options.revenueSharePpm,
         campaigns: options.campaigns,
+        inhouse: options.inhouse,
       };
       for (const { name, statement } of STEPS) {
         const startedAt = performance.now();

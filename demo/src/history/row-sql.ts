@@ -1,4 +1,4 @@
-import { CAMPAIGN_PROVIDER, type Format, FORMATS } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format, FORMATS, INHOUSE_PROVIDER } from "@millrace/contract";
 import { ANSWER_WITHIN_MS, answerShares, DEMO_BIDDERS } from "../lab/partners.ts";
 import { UNTRACKED } from "../market.ts";
 import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
@@ -17,19 +17,32 @@ export interface RowRules {
   revenueSharePpm: number;
   /** They bid without being asked, on phones and tablets. */
   campaigns: readonly PastCampaign[];
+  inhouse: readonly PastInhouse[];
 }
 
 /** A campaign that delivered in history, at one price and without caps. */
 export interface PastCampaign {
   id: number;
-  /** What it buys: `banner`, or a format that fills the screen. */
-  format: Format;
+  /** What it buys: `banner`, or formats that fill the screen. */
+  formats: readonly Format[];
   cpm: number;
   /** Epoch seconds. */
   startsAt: number;
   countries: readonly string[];
   /** Those that fit phones, and those that fit tablets; full screens fit both. Of several, each is shown equally often. */
   creatives: readonly [phones: readonly PastCreative[], tablets: readonly PastCreative[]];
+}
+
+/** A cross promotion that was shown in history. Nobody pays for it. */
+export interface PastInhouse {
+  id: number;
+  formats: readonly Format[];
+  /** Of what it competes at; 0 if it fills what nobody bought. */
+  cpm: number;
+  /** Epoch seconds. */
+  startsAt: number;
+  /** The ids of the apps that show it. */
+  appIds: readonly number[];
 }
 
 export interface PastCreative {
@@ -69,10 +82,17 @@ const campaignList = (campaigns: readonly PastCampaign[]): string => {
   const rows = campaigns
     .toSorted((a, b) => b.cpm - a.cpm)
     .map(
-      ({ id, format, cpm, startsAt, countries, creatives }) =>
-        `(${id}, ${text(format)}, ${cpm}, ${startsAt}, ${list(countries)}, [${creatives.map(idList).join(", ")}])`,
+      ({ id, formats, cpm, startsAt, countries, creatives }) =>
+        `(${id}, ${list(formats)}, ${cpm}, ${startsAt}, ${list(countries)}, [${creatives.map(idList).join(", ")}])`,
     );
-  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, format String, cpm Float64, starts Float64, countries Array(String), creatives Array(Array(UInt32))))')`;
+  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, formats Array(String), cpm Float64, starts Float64, countries Array(String), creatives Array(Array(UInt32))))')`;
+};
+/** The cross promotions, the highest price first. */
+const inhouseList = (inhouse: readonly PastInhouse[]): string => {
+  const rows = inhouse
+    .toSorted((a, b) => b.cpm - a.cpm)
+    .map(({ id, formats, cpm, startsAt, appIds }) => `(${id}, ${list(formats)}, ${cpm}, ${startsAt}, ${list(appIds)})`);
+  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, formats Array(String), cpm Float64, starts Float64, apps Array(UInt32)))')`;
 };
 const idList = (creatives: readonly PastCreative[]): string => list(creatives.map(({ id }) => id));
 
@@ -131,6 +151,7 @@ WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ latency }) => latency.sigma))} AS latency_sigmas,
   ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
   ${campaignList(rules.campaigns)} AS campaigns,
+  ${inhouseList(rules.inhouse)} AS inhouse,
   requests AS (
     SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
       arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn,
@@ -145,12 +166,17 @@ WITH ${sessions(rules)},
       multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', '') AS campaign_platform,
       app.zones[zone_number].format AS format,
       uniform(device, 'shape') < ${TABLETS} AS is_tablet,
-      arrayFirst(one -> campaign_platform != '' AND one.format = format AND one.cpm >= place.floor[zone_number]
+      arrayFirst(one -> campaign_platform != '' AND has(one.formats, format) AND one.cpm >= place.floor[zone_number]
         AND began >= one.starts AND has(one.countries, place.country) AND notEmpty(one.creatives[1 + is_tablet]),
         campaigns) AS campaign,
       campaign.creatives[1 + is_tablet] AS fitting,
-      campaign.cpm > best AS is_campaigns,
-      is_campaigns OR best >= place.floor[zone_number] AS sold,
+      arrayFilter(one -> has(one.formats, format) AND has(one.apps, app.id) AND began >= one.starts, inhouse) AS promotions,
+      greatest(campaign.cpm, if(best >= place.floor[zone_number], best, 0)) AS bought,
+      -- One that competes beats lower bids. Of the others, one fills what nobody bought.
+      arrayFirst(one -> if(one.cpm > 0, one.cpm >= place.floor[zone_number] AND one.cpm > bought, bought = 0), promotions) AS promotion,
+      promotion.id != 0 AS is_own,
+      NOT is_own AND campaign.cpm > best AS is_campaigns,
+      is_own OR bought > 0 AS sold,
       -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
       multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
         uniform(request, 'why') < 0.07, 'timeout',
@@ -182,8 +208,8 @@ SELECT
   arrayConcat(
     arrayMap((bid, outcome) -> toInt64(if(outcome = 'bid', round(if(bid > 0, bid, cpm) * 1e6), 0)), drawn, outcomes),
     if(campaign.id != 0, [toInt64(round(campaign.cpm * 1e6))], [])),
-  multiIf(is_campaigns, ${text(CAMPAIGN_PROVIDER.id)}, sold, names[wanted[indexOf(bids, best)]], ''),
-  if(sold, toInt64(round(if(is_campaigns, campaign.cpm, best) * 1e6)), 0),
+  multiIf(is_own, ${text(INHOUSE_PROVIDER.id)}, is_campaigns, ${text(CAMPAIGN_PROVIDER.id)}, sold, names[wanted[indexOf(bids, best)]], ''),
+  if(sold AND NOT is_own, toInt64(round(if(is_campaigns, campaign.cpm, best) * 1e6)), 0),
   no_ad,
   -- An auction ends with the last answer.
   toFloat32(arrayMax(latencies) + 0.8 + 1.6 * uniform(request, 'took')),
@@ -194,7 +220,7 @@ SELECT
   if(uniform(session, 'connection') < 0.7, 'wifi', 'cellular'),
   if(campaign_platform = 'iphone' AND format = 'banner' AND is_tablet, 'ipad', campaign_platform),
   if(format = 'banner', [if(is_tablet, '728x90', '320x50')], []),
-  if(is_campaigns, campaign.id, 0),
+  multiIf(is_own, promotion.id, is_campaigns, campaign.id, 0),
   if(is_campaigns, fitting[1 + cityHash64(request, 'creative') % greatest(1, length(fitting))], 0),
   if(is_campaigns AND length(fitting) > 1, 'even', ''),
   1
@@ -252,7 +278,7 @@ SELECT
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;
 
-/** Of the clicks on campaigns' ads, so many lead to an install within the hour. */
+/** Of the clicks on campaigns' ads, cross promotions too, so many lead to an install within the hour. */
 const CONVERTED = 0.3;
 
 /** Rows of `conversions` for the clicks on campaigns' ads. Run it after the other statements. */

@@ -1,11 +1,17 @@
 import { signatureOf } from "../../../server/src/areas/measurement/index.ts";
 import type { Random } from "../random.ts";
 
-/** The demo advertiser's address for postbacks. */
+/** An account's address for postbacks. */
 export interface PostbackTarget {
   /** A path on the exchange. */
   path: string;
   secret: string;
+}
+
+/** Of the demo's advertiser, for campaigns, and of its publisher, for cross promotions. */
+export interface PostbackTargets {
+  campaigns: PostbackTarget;
+  inhouse: PostbackTarget;
 }
 
 /** The share of people who install the app after following an ad's link, and the share of those who then buy something in it. */
@@ -26,11 +32,13 @@ export function linkIn(markup: string): string | undefined {
 /** The postbacks after a click, each with the time at which it is sent: the attribution provider's signed ones, and a few that are refused. */
 export function postbacksAfter(
   location: string,
-  { path, secret }: PostbackTarget,
+  targets: PostbackTargets,
   random: Random,
 ): { afterMs: number; path: string }[] {
-  const clickId = URL.canParse(location) ? (new URL(location).searchParams.get("click_id") ?? "") : "";
-  if (clickId === "" || !random.chance(INSTALLS)) return [];
+  const reported = clickIn(location);
+  if (reported === null || !random.chance(INSTALLS)) return [];
+  const { clickId, by } = reported;
+  const { path, secret } = targets[by];
   const installs = [
     ...(random.chance(FORGED) ? ["a guessed secret"] : []),
     secret,
@@ -47,4 +55,14 @@ export function postbacksAfter(
     const query = new URLSearchParams([...params, ["signature", signatureOf(params, signedWith)]]);
     return { afterMs, path: `${path}?${query.toString()}` };
   });
+}
+
+/** The click id that a store or a landing page is told. Cross promotions lead to the store, which passes its referrer on to the app. */
+function clickIn(location: string): { clickId: string; by: keyof PostbackTargets } | null {
+  if (!URL.canParse(location)) return null;
+  const { searchParams } = new URL(location);
+  const own = searchParams.get("click_id");
+  if (own !== null && own !== "") return { clickId: own, by: "campaigns" };
+  const referred = new URLSearchParams(searchParams.get("referrer") ?? "").get("click_id");
+  return referred === null || referred === "" ? null : { clickId: referred, by: "inhouse" };
 }

@@ -3,7 +3,7 @@ import type { DemoApp, DemoZone } from "../demo-app.ts";
 import { OUTCOMES } from "../population.ts";
 import type { Random } from "../random.ts";
 import type { DemoDevice } from "./draw-device.ts";
-import { linkIn, type PostbackTarget, postbacksAfter } from "./convert.ts";
+import { linkIn, type PostbackTargets, postbacksAfter } from "./convert.ts";
 import type { SdkClient } from "./sdk-client.ts";
 
 /** One session of a device in an app. */
@@ -18,7 +18,7 @@ export interface SessionPlay {
   client: SdkClient;
   random: Random;
   /** Where installs of the demo's campaigns are reported; null reports none. */
-  postbacks: PostbackTarget | null;
+  postbacks: PostbackTargets | null;
   /** Resolves after `ms`; rejects when the traffic stops. */
   wait: (ms: number) => Promise<void>;
 }

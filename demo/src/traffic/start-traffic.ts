@@ -4,7 +4,7 @@ import { COUNTRIES } from "../countries.ts";
 import { sessionsPerHour } from "../population.ts";
 import { seededRandom } from "../random.ts";
 import type { Random } from "../random.ts";
-import type { PostbackTarget } from "./convert.ts";
+import type { PostbackTargets } from "./convert.ts";
 import { deviceDrawer } from "./draw-device.ts";
 import { findAddresses } from "./find-addresses.ts";
 import { playSession, sessionSeconds } from "./play-session.ts";
@@ -21,7 +21,7 @@ export interface TrafficOptions {
   /** The public key of each app of the catalogue, by slug. */
   appKeys: ReadonlyMap<string, string>;
   /** Where installs of the demo's campaigns are reported; none are without it. */
-  postbacks?: PostbackTarget | null;
+  postbacks?: PostbackTargets | null;
   /** Traffic relative to the end of history; 1 continues at the same level. */
   pace?: number;
   nowMs?: () => number;
