@@ -1,21 +1,7 @@
 import type { PageName } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  Outlet,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from "@tanstack/react-router";
-import {
-  LogoutPage,
-  forgetLogin,
-  loadAuthPages,
-  loadProfilePage,
-  loadTeamPage,
-  loadTicketPages,
-  loadUnsubscribePage,
-} from "../areas/accounts/index.ts";
+import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { forgetLogin, loadProfilePage, loadTeamPage } from "../areas/accounts/index.ts";
 import {
   loadAppAdsPage,
   loadAppsPage,
@@ -36,7 +22,6 @@ import {
   writeCampaignsAddress,
 } from "../areas/campaigns/index.ts";
 import { moneyPages, readReportAddress } from "../areas/payments/index.ts";
-import { loadLegalPages } from "../areas/site/index.ts";
 import {
   loadAppPage,
   loadCampaignPage,
@@ -57,87 +42,16 @@ import {
 } from "../shared/filters/address.ts";
 import { PATHS } from "../shared/paths.ts";
 import { FailedPage } from "./failed-page.tsx";
-import { FocusTitle } from "./focus-title.tsx";
-import { redirectOldTab, requireLogin, requireRight, redirectSignedIn, toPassVariant } from "./guards.ts";
+import { redirectOldTab, requireLogin, requireRight } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
-import { Landing } from "./landing.tsx";
 import { MissingPage } from "./missing-page.tsx";
+import { authPages, landingRoute, legalPages, rootRoute } from "./public-routes.tsx";
 import { Shell } from "./shell/shell.tsx";
-
-interface Context {
-  queryClient: QueryClient;
-}
 
 const PRIVATE = "private";
 
-const rootRoute = createRootRouteWithContext<Context>()({
-  component: () => (
-    <>
-      <FocusTitle />
-      <Outlet />
-    </>
-  ),
-  notFoundComponent: MissingPage,
-});
-
-const root = () => rootRoute;
-
-const landingRoute = createRoute({
-  getParentRoute: root,
-  path: PATHS.landing,
-  component: Landing,
-  beforeLoad: redirectSignedIn,
-});
-
-const authPages = [
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.login,
-    component: lazyRouteComponent(loadAuthPages, "LoginPage"),
-    beforeLoad: redirectSignedIn,
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.signup,
-    component: lazyRouteComponent(loadAuthPages, "SignUpPage"),
-    beforeLoad: redirectSignedIn,
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.recovery,
-    component: lazyRouteComponent(loadAuthPages, "RecoveryPage"),
-    beforeLoad: redirectSignedIn,
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.ticket,
-    component: lazyRouteComponent(loadTicketPages, "TicketPage"),
-    beforeLoad: toPassVariant,
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.ticketPass,
-    component: lazyRouteComponent(loadTicketPages, "TicketPassPage"),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: PATHS.unsubscribe,
-    component: lazyRouteComponent(loadUnsubscribePage, "UnsubscribePage"),
-  }),
-  createRoute({ getParentRoute: root, path: PATHS.logout, component: LogoutPage }),
-] as const;
-
-const legalPage = <const P extends PageName>(page: P) => ({ getParentRoute: root, path: PATHS[page] });
-
-const legal = [
-  createRoute({ ...legalPage("eula"), component: lazyRouteComponent(loadLegalPages, "EulaPage") }),
-  createRoute({ ...legalPage("terms"), component: lazyRouteComponent(loadLegalPages, "TermsPage") }),
-  createRoute({ ...legalPage("privacy"), component: lazyRouteComponent(loadLegalPages, "PrivacyPage") }),
-  createRoute({ ...legalPage("copyright"), component: lazyRouteComponent(loadLegalPages, "CopyrightPage") }),
-] as const;
-
 const privateRoute = createRoute({
-  getParentRoute: root,
+  getParentRoute: () => rootRoute,
   id: PRIVATE,
   component: Shell,
   pendingComponent: ShellPending,
@@ -249,7 +163,7 @@ const privatePages = [
 const routeTree = rootRoute.addChildren([
   landingRoute,
   ...authPages,
-  ...legal,
+  ...legalPages,
   privateRoute.addChildren([...privatePages]),
 ]);
 
