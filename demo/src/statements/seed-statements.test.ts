@@ -38,6 +38,7 @@ await fillHistory({
   appIds: new Map(slugs.map((slug, nth) => [slug, apps[nth]?.id ?? 0])),
   revenueSharePpm: 800_000,
   campaigns: [],
+  inhouse: [],
   rest: 0,
 });
 const seed = () => seedStatements({ pool, read: clickhouse.read }, { adminUserId: userId, nowMs });

@@ -32,7 +32,7 @@ interface AmountProps {
   label: string;
   micros: number;
   /** What explains it. */
-  page: PageName & keyof typeof PATHS;
+  page: PageName;
   session: Session;
 }
 

@@ -12,6 +12,12 @@ export interface CauseWords {
   about: string;
 }
 
+/** A step between two of the numbers, in micro-dollars. */
+export interface Step extends CauseWords {
+  cause: ReportedCause | PaidCause;
+  amount: number;
+}
+
 /** The steps from what our events say to what partners report. */
 export const REPORTED_WORDS = {
   invalid_traffic: {

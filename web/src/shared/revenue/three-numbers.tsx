@@ -2,8 +2,8 @@ import type { PaidCause, ReportedCause, ThreeNumbers as Numbers } from "@millrac
 import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { Fragment, type ReactNode } from "react";
 import { signedMoney } from "./signed-money.ts";
-import { type CauseWords, PAID_WORDS, REPORTED_WORDS } from "./cause-words.ts";
-import { Waterfall } from "./waterfall.tsx";
+import { type CauseWords, PAID_WORDS, REPORTED_WORDS, type Step } from "./cause-words.ts";
+import { StepBars } from "./step-bars.tsx";
 import classes from "./revenue.module.css";
 
 interface ThreeNumbersProps {
@@ -38,7 +38,7 @@ export function ThreeNumbers({ numbers, about, lead = asText, words = NO_WORDS }
           </div>
         ))}
       </dl>
-      <Waterfall numbers={numbers} toReported={toReported} toPaid={toPaid} />
+      <StepBars numbers={numbers} toReported={toReported} toPaid={toPaid} />
       <div className={classes.steps}>
         <StepList title="From estimated to reported" steps={toReported} lead={lead} />
         <StepList title="From reported to paid" steps={toPaid} lead={lead} />
@@ -52,11 +52,6 @@ const NUMBERS = [
   { id: "reported", label: "Reported" },
   { id: "paid", label: "Paid" },
 ] as const;
-
-export interface Step extends CauseWords {
-  cause: ReportedCause | PaidCause;
-  amount: number;
-}
 
 function StepList({
   title,

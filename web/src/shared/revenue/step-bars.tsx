@@ -1,10 +1,10 @@
 import type { ThreeNumbers } from "@millrace/contract";
 import { formatMoney } from "@millrace/units";
 import { signedMoney } from "./signed-money.ts";
-import type { Step } from "./three-numbers.tsx";
+import type { Step } from "./cause-words.ts";
 import classes from "./revenue.module.css";
 
-interface WaterfallProps {
+interface StepBarsProps {
   numbers: ThreeNumbers;
   toReported: readonly Step[];
   toPaid: readonly Step[];
@@ -28,7 +28,7 @@ const BAR_SHARE = 0.64;
 const MOST_BARS = 15;
 
 /** The three numbers as bars from zero, and each step between them where it is taken off or added. Hidden where it would not fit. */
-export function Waterfall({ numbers, toReported, toPaid }: WaterfallProps) {
+export function StepBars({ numbers, toReported, toPaid }: StepBarsProps) {
   const bars = barsOf({ numbers, toReported, toPaid });
   if (bars.length > MOST_BARS) return null;
   const [low, high] = [
@@ -66,7 +66,7 @@ export function Waterfall({ numbers, toReported, toPaid }: WaterfallProps) {
   );
 }
 
-function barsOf({ numbers, toReported, toPaid }: WaterfallProps): Bar[] {
+function barsOf({ numbers, toReported, toPaid }: StepBarsProps): Bar[] {
   const whole = (kind: "estimated" | "reported" | "paid", label: string): Bar => ({
     key: kind,
     label,
