@@ -1,3 +1,4 @@
+import { addDays, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { testClickHouse } from "../../platform/testing/stores.ts";
@@ -5,6 +6,9 @@ import { bidEvidence } from "./bid-evidence.stat.ts";
 import { auction, keep } from "./testing/some-rows.ts";
 
 const clickhouse = await testClickHouse();
+/** Yesterday: the store drops older evidence by its own clock. */
+const DAY = addDays(dayOf(Date.now()), -1);
+const at = (days: number, time: string) => `${addDays(DAY, days)}T${time}Z`;
 
 test("a partner's requests and bids are summed by cell, and those of three days before weigh half", async () => {
   const of = (app_id: number, more: Parameters<typeof auction>[1] = {}) => ({
@@ -17,19 +21,19 @@ test("a partner's requests and bids are summed by cell, and those of three days 
   });
   await keep(clickhouse, {
     auctions: [
-      auction("2024-11-20T10:00:00Z", of(1, { outcomes: ["bid"], bids_micros: [5] })),
-      auction("2024-11-20T23:59:59Z", of(1)),
-      auction("2024-11-17T10:00:00Z", of(1)),
+      auction(at(0, "10:00:00"), of(1, { outcomes: ["bid"], bids_micros: [5] })),
+      auction(at(0, "23:59:59"), of(1)),
+      auction(at(-3, "10:00:00"), of(1)),
       // It was sent with a probability of 2%, so it stands for 50.
-      auction("2024-11-20T10:00:00Z", of(2, { country: "DE", ask_probabilities: [0.02] })),
+      auction(at(0, "10:00:00"), of(2, { country: "DE", ask_probabilities: [0.02] })),
       // What a failed call would have brought is not known; the others are too old, too new, or another partner's.
-      auction("2024-11-20T10:00:00Z", of(1, { outcomes: ["timeout"] })),
-      auction("2024-11-05T10:00:00Z", of(1)),
-      auction("2024-11-21T00:00:00Z", of(1)),
-      auction("2024-11-20T10:00:00Z", of(1, { asked: ["other"] })),
+      auction(at(0, "10:00:00"), of(1, { outcomes: ["timeout"] })),
+      auction(at(-15, "10:00:00"), of(1)),
+      auction(at(1, "00:00:00"), of(1)),
+      auction(at(0, "10:00:00"), of(1, { asked: ["other"] })),
     ],
   });
-  const rows = await runStat(clickhouse.read, bidEvidence, { provider: "rare", de: "2024-11-20", halfLifeDays: 3 });
+  const rows = await runStat(clickhouse.read, bidEvidence, { provider: "rare", de: DAY, halfLifeDays: 3 });
   const cell = { format: "banner", platform: "android" };
   expect(rows.toSorted((a, b) => a.appId - b.appId)).toEqual([
     { ...cell, appId: 1, country: "US", asked: 2.5, bids: 1 },

@@ -232,7 +232,7 @@ export async function statisticsArea({
     async seenCountries(appIds) {
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
-    partners: partnerStatistics(ask),
+    partners: partnerStatistics(ask, read),
     campaigns: advertiserStatistics({ ask, clock, rawDays }),
     of: (question) => scopeStatistics({ ask, clock, rawDays }, question),
     metricsByApp: (scope, compare) =>

@@ -1,5 +1,7 @@
+import type { ClickHouseClient } from "@clickhouse/client";
 import { addDays, dayStartMs } from "@millrace/units";
 import type { z } from "zod";
+import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import type { AskStore } from "./ask-store.ts";
 import { bidEvidence } from "./bid-evidence.stat.ts";
 import { highestBids } from "./highest-bids.stat.ts";
@@ -18,7 +20,7 @@ const HOUR_MS = 3_600_000;
 export type PartnerScope = Omit<Scope, "providers">;
 
 /** What partners did and earned, and the bids that they made. */
-export function partnerStatistics(ask: AskStore) {
+export function partnerStatistics(ask: AskStore, read: ClickHouseClient) {
   const bind = (scope: PartnerScope) => bindScope({ ...scope, providers: [] });
   return {
     scores: (scope: PartnerScope) => ask(partnerScores, bind(scope)),
@@ -36,8 +38,8 @@ export function partnerStatistics(ask: AskStore) {
       const rows = await ask(partnerRevenue, { ...bind(scope), hour, untilMs: until });
       return new Map(rows.map(({ provider, revenueMicros }) => [provider, revenueMicros]));
     },
-    /** How often a partner bid for which kinds of requests, see `bidEvidence`. */
-    bidEvidence: (asked: z.input<(typeof bidEvidence)["params"]>) => ask(bidEvidence, asked),
+    /** How often a partner bid for which kinds of requests, see `bidEvidence`. Not kept: the rows are many, and asked for once. */
+    bidEvidence: (asked: z.input<(typeof bidEvidence)["params"]>) => runStat(read, bidEvidence, asked),
     highestBids: (asked: z.input<(typeof highestBids)["params"]>) => ask(highestBids, asked),
   };
 }

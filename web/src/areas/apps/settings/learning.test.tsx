@@ -1,0 +1,31 @@
+import type { AppSettings } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { answerCalls } from "../../../testing/answer-calls.ts";
+import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
+import { useAppSettings } from "../api.ts";
+import { openPage, someSettings, UUID } from "../testing/open-page.tsx";
+import { Learning } from "./learning.tsx";
+
+function LearningOfApp() {
+  const { data } = useAppSettings(UUID);
+  return <LeaveGuard>{data ? <Learning settings={data} /> : null}</LeaveGuard>;
+}
+
+test("skipping of partners is off, says what it does, and is switched on", async () => {
+  const settings = someSettings();
+  const sent = answerCalls({
+    [`GET /apps/${UUID}/settings.json`]: () => settings,
+    [`PUT /apps/${UUID}/learning`]: ({ body }) => ({ ...settings, learning: body as AppSettings["learning"] }),
+  });
+  await openPage(() => <LearningOfApp />, { path: "/" });
+  const learned = within(await screen.findByRole("region", { name: "Learned from traffic" }));
+  const skip = learned.getByRole<HTMLInputElement>("checkbox", { name: /Skip partners that never bid/ });
+  expect(skip.checked).toBe(false);
+  expect(learned.getByText(/2% of them are sent all the same/)).toBeTruthy();
+  await userEvent.click(skip);
+  await userEvent.click(learned.getByRole("button", { name: "Save what is learned" }));
+  await waitFor(() => expect(learned.getAllByRole("status")[0]?.textContent).toBe("Saved"));
+  expect(sent(`PUT /apps/${UUID}/learning`)[0]?.body).toEqual({ skip_partners: true });
+});
