@@ -240,7 +240,10 @@ export const FAULTS: readonly Fault[] = [
     name: "unproven spend that goes back at every look",
     among: ["refill", "ads", "unproven", "days"],
     breaks: ["spend that no impression proves goes back once"],
-    rewrite: instead("p.kind IN ('accrual', 'return') AND p.for_day", "p.kind = 'accrual' AND p.for_day"),
+    rewrite: instead(
+      "p.for_day AS day, sum(l.amount_micros) AS micros,",
+      "p.for_day AS day, sum(l.amount_micros) FILTER (WHERE p.kind = 'accrual') AS micros,",
+    ),
   },
   {
     name: "a count that takes the books' word",
