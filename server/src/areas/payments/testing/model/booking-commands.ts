@@ -118,7 +118,7 @@ export function giveBack(expected: ExpectedBooks, unproven: ReturnType<ExpectedB
 export async function count(expected: ExpectedBooks, real: RealBooks): Promise<void> {
   await reconcile(real.deps());
   const first = addDays(expected.today, -30);
-  for (const key of [...expected.drifts.keys()]) if (key >= first) expected.drifts.delete(key);
+  for (const key of expected.drifts.keys()) if (key >= first) expected.drifts.delete(key);
   for (const [key, sums] of expected.driftsNow()) expected.drifts.set(key, sums);
 }
 

@@ -4,7 +4,7 @@ import { readBalanceHistory } from "../../balance-history.ts";
 import { campaignBalanceOf, publisherBalancesOf } from "../../balances.ts";
 import { readFinanceReport } from "../../finance-report.ts";
 import { must, mustBe } from "./broken.ts";
-import { type ExpectedBooks, type PayoutState } from "./expected-books.ts";
+import type { ExpectedBooks, ExpectedPayout, PayoutState } from "./expected-books.ts";
 import type { HostileProvider } from "./hostile-provider.ts";
 import { type Observed, observe } from "./observe.ts";
 import type { RealBooks } from "./real-books.ts";
@@ -53,6 +53,8 @@ function checkMonths(expected: ExpectedBooks, observed: Observed, ran: Ran | nul
 const ORDER = ["due", "sending", "sent", "paid", "rejected"] as const satisfies readonly PayoutState[];
 const ON_ITS_WAY: readonly PayoutState[] = ["due", "sending", "sent"];
 
+const termsOf = ({ accountId, month, amount }: ExpectedPayout) => [accountId, month, amount];
+
 /** Takes new payouts and states over, if a step may have led to them. */
 function takePayouts(expected: ExpectedBooks, observed: Observed, ran: Ran | null): void {
   mustBe("one payout for a publisher and month", observed.doubled, []);
@@ -64,7 +66,7 @@ function takePayouts(expected: ExpectedBooks, observed: Observed, ran: Ran | nul
       mustBe("a payout is what was owed", found, [ran?.month, owed?.toString()], `the payout of ${payout.accountId}`);
       expected.move(payout.accountId, -BigInt(payout.amount));
     } else {
-      mustBe("a payout is what was owed", { ...payout, state: "" }, { ...withoutDay(was), state: "" });
+      mustBe("a payout is what was owed", termsOf(payout), termsOf(was));
       const isForward = ORDER.indexOf(payout.state) >= ORDER.indexOf(was.state) || payout.state === "due";
       must("what is paid here is paid at the provider", isForward, `${was.state} became ${payout.state}`);
     }
@@ -79,10 +81,6 @@ function takePayouts(expected: ExpectedBooks, observed: Observed, ran: Ran | nul
     const isPaid = observed.payouts.some((one) => one.accountId === accountId && one.month === ran.month);
     must("a payout is what was owed", isPaid, `${accountId} was not paid`);
   }
-}
-
-function withoutDay({ changedOn: _, ...payout }: { changedOn: string; state: PayoutState }) {
-  return payout;
 }
 
 const sorted = (all: Iterable<readonly [string, string]>) =>

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import type fc from "fast-check";
 import { Problem } from "../../../../platform/http/problem.ts";
 import { type Invariant, must } from "./broken.ts";
 import { type Ran, checkBooks } from "./check-books.ts";

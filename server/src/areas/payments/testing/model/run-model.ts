@@ -24,6 +24,12 @@ export interface ModelRun {
 /** Steps of a sequence at most. */
 const MOST_STEPS = 30;
 
+interface Failure {
+  error: unknown;
+  /** With the seed, and the steps that led to it. */
+  report: string | undefined;
+}
+
 /** Runs random sequences of commands. Resolves with the first failure, or null. */
 export async function runModel(
   real: RealBooks,
@@ -45,17 +51,5 @@ export async function runModel(
     ...(seed !== undefined && { seed }),
   });
   if (!result.failed) return null;
-  return {
-    error: result.errorInstance,
-    seed: result.seed,
-    steps: String(result.counterexample?.[0]),
-    sequences: result.numRuns,
-  };
-}
-
-export interface Failure {
-  error: unknown;
-  seed: number;
-  steps: string;
-  sequences: number;
+  return { error: result.errorInstance, report: fc.defaultReportMessage(result) };
 }
