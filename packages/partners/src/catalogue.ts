@@ -7,8 +7,11 @@ import { criteo } from "./criteo.ts";
 import { epsilon } from "./epsilon.ts";
 import { equativ } from "./equativ.ts";
 import { improvedigital } from "./improvedigital.ts";
+import { inmobi } from "./inmobi.ts";
 import { kargo } from "./kargo.ts";
+import { loopme } from "./loopme.ts";
 import { medianet } from "./medianet.ts";
+import { mobilefuse } from "./mobilefuse.ts";
 import { onetag } from "./onetag.ts";
 import { openrtb } from "./openrtb.ts";
 import { openx } from "./openx.ts";
@@ -22,6 +25,8 @@ import { sovrn } from "./sovrn.ts";
 import { thetradedesk } from "./thetradedesk.ts";
 import { triplelift } from "./triplelift.ts";
 import { unruly } from "./unruly.ts";
+import { verve } from "./verve.ts";
+import { vungle } from "./vungle.ts";
 import { xandr } from "./xandr.ts";
 import { yahoo } from "./yahoo.ts";
 import { yieldmo } from "./yieldmo.ts";
@@ -37,8 +42,11 @@ export const partners = {
   epsilon,
   equativ,
   improvedigital,
+  inmobi,
   kargo,
+  loopme,
   medianet,
+  mobilefuse,
   onetag,
   openx,
   operaads,
@@ -51,6 +59,8 @@ export const partners = {
   thetradedesk,
   triplelift,
   unruly,
+  verve,
+  vungle,
   xandr,
   yahoo,
   yieldmo,
