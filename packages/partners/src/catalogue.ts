@@ -1,14 +1,17 @@
 import type { Adapter } from "./adapter/adapter.ts";
 import { adform } from "./adform.ts";
 import { adtelligent } from "./adtelligent.ts";
+import { axonix } from "./axonix.ts";
 import { between } from "./between.ts";
 import { bidmachine } from "./bidmachine.ts";
+import { bigoad } from "./bigoad.ts";
 import { criteo } from "./criteo.ts";
 import { epsilon } from "./epsilon.ts";
 import { equativ } from "./equativ.ts";
 import { improvedigital } from "./improvedigital.ts";
 import { inmobi } from "./inmobi.ts";
 import { kargo } from "./kargo.ts";
+import { kayzen } from "./kayzen.ts";
 import { loopme } from "./loopme.ts";
 import { medianet } from "./medianet.ts";
 import { mobilefuse } from "./mobilefuse.ts";
@@ -22,6 +25,7 @@ import { rise } from "./rise.ts";
 import { sharethrough } from "./sharethrough.ts";
 import { smaato } from "./smaato.ts";
 import { sovrn } from "./sovrn.ts";
+import { startio } from "./startio.ts";
 import { thetradedesk } from "./thetradedesk.ts";
 import { triplelift } from "./triplelift.ts";
 import { unruly } from "./unruly.ts";
@@ -30,20 +34,24 @@ import { vungle } from "./vungle.ts";
 import { xandr } from "./xandr.ts";
 import { yahoo } from "./yahoo.ts";
 import { yieldmo } from "./yieldmo.ts";
+import { zmaticoo } from "./zmaticoo.ts";
 
 /** The adapters by their ids. A partner of the platform names one of them as its kind. */
 export const partners = {
   openrtb,
   adform,
   adtelligent,
+  axonix,
   between,
   bidmachine,
+  bigoad,
   criteo,
   epsilon,
   equativ,
   improvedigital,
   inmobi,
   kargo,
+  kayzen,
   loopme,
   medianet,
   mobilefuse,
@@ -56,6 +64,7 @@ export const partners = {
   sharethrough,
   smaato,
   sovrn,
+  startio,
   thetradedesk,
   triplelift,
   unruly,
@@ -64,6 +73,7 @@ export const partners = {
   xandr,
   yahoo,
   yieldmo,
+  zmaticoo,
 } as const satisfies Record<string, Adapter>;
 
 export type PartnerId = keyof typeof partners;
