@@ -1,11 +1,14 @@
 import type { Adapter } from "./adapter/adapter.ts";
 import { adform } from "./adform.ts";
 import { adtelligent } from "./adtelligent.ts";
+import { adview } from "./adview.ts";
+import { algorix } from "./algorix.ts";
 import { axonix } from "./axonix.ts";
 import { between } from "./between.ts";
 import { bidmachine } from "./bidmachine.ts";
 import { bigoad } from "./bigoad.ts";
 import { criteo } from "./criteo.ts";
+import { displayio } from "./displayio.ts";
 import { epsilon } from "./epsilon.ts";
 import { equativ } from "./equativ.ts";
 import { improvedigital } from "./improvedigital.ts";
@@ -15,6 +18,7 @@ import { kayzen } from "./kayzen.ts";
 import { loopme } from "./loopme.ts";
 import { medianet } from "./medianet.ts";
 import { mobilefuse } from "./mobilefuse.ts";
+import { ogury } from "./ogury.ts";
 import { onetag } from "./onetag.ts";
 import { openrtb } from "./openrtb.ts";
 import { openx } from "./openx.ts";
@@ -27,6 +31,7 @@ import { smaato } from "./smaato.ts";
 import { sovrn } from "./sovrn.ts";
 import { startio } from "./startio.ts";
 import { thetradedesk } from "./thetradedesk.ts";
+import { tradplus } from "./tradplus.ts";
 import { triplelift } from "./triplelift.ts";
 import { unruly } from "./unruly.ts";
 import { verve } from "./verve.ts";
@@ -41,11 +46,14 @@ export const partners = {
   openrtb,
   adform,
   adtelligent,
+  adview,
+  algorix,
   axonix,
   between,
   bidmachine,
   bigoad,
   criteo,
+  displayio,
   epsilon,
   equativ,
   improvedigital,
@@ -55,6 +63,7 @@ export const partners = {
   loopme,
   medianet,
   mobilefuse,
+  ogury,
   onetag,
   openx,
   operaads,
@@ -66,6 +75,7 @@ export const partners = {
   sovrn,
   startio,
   thetradedesk,
+  tradplus,
   triplelift,
   unruly,
   verve,

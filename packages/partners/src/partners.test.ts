@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { type BidRequest, downgradeTo25, type Imp, MEDIA_TYPES } from "@millrace/openrtb";
 import { describe, expect, test } from "vitest";
 import type { Adapter, PartnerHttpRequest } from "./adapter/adapter.ts";
@@ -165,4 +166,13 @@ test("an unknown partner is an error, also one named like a property of every ob
     expect(requestsOf(id as "xandr", requestOf({ imp: [] }, {}))).toMatchObject({ code: "unknown_partner" });
     expect(findAdapter(id)).toBeUndefined();
   }
+});
+
+test("the catalogue has all 40 named partners, each with the two files of its id", () => {
+  const ids = named.map(([id]) => id).toSorted();
+  const files = readdirSync(new URL(".", import.meta.url));
+  const fixtures = files.filter((file) => file.endsWith(".fixtures.json"));
+  expect(ids).toHaveLength(40);
+  expect(fixtures.toSorted()).toEqual(ids.map((id) => `${id}.fixtures.json`));
+  expect(ids.filter((id) => !files.includes(`${id}.ts`))).toEqual([]);
 });
