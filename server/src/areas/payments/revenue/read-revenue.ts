@@ -85,7 +85,8 @@ async function readRevenue(deps: RevenueDeps, client: PoolClient, scope: Scope, 
     by,
     partners: byPartner.length,
     reported_partners: byPartner.filter((own) => own.every(({ isStated }) => isStated)).length,
-    rows: by === "day" ? rows : rows.toSorted((one, other) => other.estimated - one.estimated),
+    // The newest day first, as in every table of days; else the largest.
+    rows: by === "day" ? rows.toReversed() : rows.toSorted((one, other) => other.estimated - one.estimated),
     numbers: addSteps(groups.map(({ steps }) => steps)),
   };
 }
