@@ -232,21 +232,6 @@ test("two partners stand side by side, and the address keeps them", async () => 
   await waitFor(() => expect(partners.queryByRole("region", { name: "Side by side" })).toBeNull());
 });
 
-test("skipping of partners is off, says what it does, and is switched on", async () => {
-  const settings = someSettings();
-  const { sent } = await open(settings, {
-    [call("PUT", "learning")]: ({ body }) => ({ ...settings, learning: body as AppSettings["learning"] }),
-  });
-  const learned = await block("Learned from traffic");
-  const skip = learned.getByRole<HTMLInputElement>("checkbox", { name: /Skip partners that never bid/ });
-  expect(skip.checked).toBe(false);
-  expect(learned.getByText(/2% of them are sent all the same/)).toBeTruthy();
-  await userEvent.click(skip);
-  await userEvent.click(learned.getByRole("button", { name: "Save what is learned" }));
-  await waitFor(() => expect(learned.getAllByRole("status")[0]?.textContent).toBe("Saved"));
-  expect(sent(call("PUT", "learning"))[0]?.body).toEqual({ skip_partners: true });
-});
-
 test("unsaved changes of one block survive when another block is saved", async () => {
   const settings = someSettings();
   const { sent } = await open(settings, {
