@@ -103,7 +103,7 @@ const OF_AUCTION = "zones[zone_index], formats[zone_index], country, platforms[a
  */
 const COLUMNS = {
   auctions:
-    "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, media)",
+    "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, media, ask_probabilities)",
   events: "* EXCEPT(gross_micros, first_day, campaign_id, creative_id, arm)",
 } as const;
 

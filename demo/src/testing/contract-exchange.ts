@@ -55,6 +55,8 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
     return sdkAd.reply.parse({
       auction: id,
       refresh_seconds: 30,
+      country: "US",
+      expires_seconds: 1500,
       ads: [
         {
           provider: "lab-steady",
