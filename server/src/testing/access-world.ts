@@ -110,8 +110,9 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        statement AS (
          INSERT INTO statements (partner_id, content_hash, file_name, mapping, imported_at, first_day, last_day, reported_micros,
            added, restated, unchanged, changed_by_micros)
-         VALUES ('lab-steady', sha256(convert_to($1, 'UTF8')), 'october.csv', '{"currency":"USD","time_zone":"UTC"}', now(),
-           '2024-11-18', '2024-11-18', 0, 1, 0, 0, 0) RETURNING id, uuid
+         VALUES ('lab-steady', sha256(convert_to($1, 'UTF8')), 'october.csv',
+           '{"date":"Day","place":"App","impressions":"Impressions","revenue":"Revenue","place_kind":"bundle","date_format":"2026-10-31","decimal":".","time_zone":"UTC","currency":"USD"}',
+           now(), '2024-11-18', '2024-11-18', 0, 1, 0, 0, 0) RETURNING id, uuid
        ),
        stated AS (
          INSERT INTO statement_days (statement_id, day, app_id, impressions, reported_micros, shown_micros)
