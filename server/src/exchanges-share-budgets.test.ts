@@ -55,7 +55,7 @@ describe.skipIf(!redis)("EXCHANGES=4", () => {
       // What other processes took of the killed one's claims is settled when it has started again.
       expect(await platform.stop()).toBe(0);
       await look();
-      expect([over, await sumsThatDiffer(pool), load.twice]).toEqual([[], [], 0]);
+      expect([over, await sumsThatDiffer(pool)]).toEqual([[], []]);
 
       const states = await stateOf(pool, campaigns, new Date(Date.now() + LEASES_END_MS));
       expect([...states.values()].map(({ leasedMicros }) => leasedMicros)).toEqual([0, 0, 0, 0]);
@@ -67,9 +67,9 @@ describe.skipIf(!redis)("EXCHANGES=4", () => {
         expect(totalMicros).toBeGreaterThan(limit / 2);
       }
 
-      // Each acknowledged impression is stored once; the killed process can have stored some more that it never answered.
-      const [stored] = await counted();
-      expect(stored?.ids).toBe(stored?.rows);
+      // None counts twice, and all that were acknowledged are stored; the killed process can have stored some more that it never answered.
+      const [stored] = await storedImpressions();
+      expect(stored?.ids).toBe(stored?.counted);
       expect(stored?.rows).toBeGreaterThanOrEqual(load.acknowledged);
       const spent = [...states.values()].reduce((sum, { totalMicros }) => sum + totalMicros, 0);
       expect(spent).toBeGreaterThanOrEqual(stored?.cost ?? 0);
@@ -78,11 +78,12 @@ describe.skipIf(!redis)("EXCHANGES=4", () => {
   );
 });
 
-async function counted() {
+async function storedImpressions() {
   const found = await stores.clickhouse.read.query({
-    query: `SELECT count()::Float64 AS rows, uniqExact(event_id)::Float64 AS ids, sum(cost_micros)::Float64 AS cost
+    query: `SELECT count()::Float64 AS rows, countIf(invalid = '')::Float64 AS counted,
+              uniqExactIf(event_id, invalid = '')::Float64 AS ids, sum(cost_micros)::Float64 AS cost
             FROM events WHERE kind = 'impression' AND invalid != 'replayed'`,
     format: "JSONEachRow",
   });
-  return found.json<{ rows: number; ids: number; cost: number }>();
+  return found.json<{ rows: number; counted: number; ids: number; cost: number }>();
 }

@@ -53,7 +53,10 @@ export interface LoadOrder {
 }
 
 const BATCH = 200;
-/** The share of batches that a device sends again, although they were answered. */
+/**
+ * The share of batches that a device sends again, although they were answered. Whether an impression was counted twice is for the
+ * event store to say: one that does not count is acknowledged each time.
+ */
 const REPEATED = 0.1;
 const RETRY_MS = 100;
 const upTo = (most: number) => Math.floor(Math.random() * most);
@@ -67,8 +70,6 @@ export class ExchangeLoad {
   returned = 0;
   /** Impressions that were acknowledged for the first time. */
   acknowledged = 0;
-  /** Impressions that were acknowledged although an earlier answer had done so. */
-  twice = 0;
   /** Calls that were not answered, or with a 503. */
   failed = 0;
   readonly #order: LoadOrder;
@@ -116,15 +117,12 @@ export class ExchangeLoad {
 
   /** Sends events until they are acknowledged. */
   async #report(events: readonly Sent[]): Promise<void> {
-    const accepted = async () => {
-      const { results } = JSON.parse(await this.#post("/sdk/v1/events", { events })) as Results;
-      return results.filter(({ result }, nth) => result === "accepted" && events[nth]?.type === "impression").length;
-    };
-    const taken = await accepted();
-    this.acknowledged += taken;
-    if (Math.random() >= REPEATED) return;
-    const again = await accepted();
-    this.twice += again;
+    const send = () => this.#post("/sdk/v1/events", { events });
+    const { results } = JSON.parse(await send()) as Results;
+    this.acknowledged += results.filter(
+      ({ result }, nth) => result === "accepted" && events[nth]?.type === "impression",
+    ).length;
+    if (Math.random() < REPEATED) await send();
   }
 
   /** The answer's body. A call that is cut off or cannot be answered is repeated, by whichever process takes it. */
