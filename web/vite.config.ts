@@ -3,21 +3,12 @@ import { type Plugin, defineConfig } from "vite";
 import { firstRequests } from "./first-requests.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
-const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod|clsx)\/|vite\/preload-helper|\/utils\/noop\//;
-/** Calls of the entry that pages make as well. */
-const ENTRY_CALLS = /\/packages\/contract\/src\/(accounts|authenticator|person-fields|social|support)\.ts/;
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod|clsx)\//;
 /** Small modules of ours. Forms and dialogs need large parts of a library, so they stay in the chunks that use them. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,
   /\/web\/src\/ui\/((bubble|fields|notify|number|pager|states|table|tiles)\/|[^/]+$)/,
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
-];
-/** Modules of ours that lists and statistics put around their figures. */
-const FIGURE_PARTS = [
-  /\/web\/src\/ui\/(number\/change|tiles\/|when-seen|fields\/(chip-select|search-input)|charts\/next-point)/,
-  /\/packages\/units\/src\/comparison/,
-  /\/web\/src\/shared\/(filters\/|first-steps\/first-steps-(later|skeleton)|requests-link|find-box)/,
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
 const SHARED_BY_PAGES = 8;
@@ -87,18 +78,11 @@ export default defineConfig({
               minShareCount: SHARED_BY_ALL,
               includeDependenciesRecursively: false,
             },
-            { name: "calls", test: ENTRY_CALLS, minShareCount: 2, includeDependenciesRecursively: false },
             // The modules that most pages share are one file, because a browser fetches only six files at a time.
             {
               name: "parts",
               test: (id: string) => OWN_PARTS.some((part) => part.test(id)),
               minShareCount: SHARED_BY_PAGES,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "figure-parts",
-              test: (id: string) => FIGURE_PARTS.some((part) => part.test(id)),
-              minShareCount: 2,
               includeDependenciesRecursively: false,
             },
           ],

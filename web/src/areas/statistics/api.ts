@@ -80,7 +80,7 @@ export function usePart(func: Func, scope: Scope, options: PartOptions = {}): Us
 const FIRST_PARTS: ReadonlySet<Func> = new Set(["totals", "graph_data", "app"]);
 
 /** Whether the key figures are there, or have failed: until then nothing below competes with them. */
-export const useKeyFiguresFirst = (scope: Scope): boolean =>
+const useKeyFiguresFirst = (scope: Scope): boolean =>
   useQuery({ ...partQuery("totals", scope), enabled: false }).isFetched;
 
 /** Parameters of a metric's graph: the call itself includes the compared period's revenue, but no other metric's. */

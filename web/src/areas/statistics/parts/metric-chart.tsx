@@ -8,7 +8,7 @@ import { useMayUse } from "../../../shared/session.ts";
 import { fetchLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
-import { graphMetrics, useAnnotations, useKeyFiguresFirst, usePart } from "../api.ts";
+import { graphMetrics, useAnnotations, usePart } from "../api.ts";
 import { placeAnnotations } from "../place-annotations.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import { type Scope, comparedScope } from "../scope.ts";
@@ -34,11 +34,8 @@ export function MetricChart({ scope, metric }: MetricChartProps) {
   const { label } = METRIC_WORDS[metric];
   const height = useChartHeight();
   const marks = useMarks(annotations, graph.data?.dates[0] ?? NO_DATES, scope.uuid !== null);
-  // Loads the chart's code while its data is loading, but not before the key figures: it is as large as all other code.
-  const mayLoad = useKeyFiguresFirst(scope);
-  useEffect(() => {
-    if (mayLoad) fetchLineChart();
-  }, [mayLoad]);
+  // Loads the chart while the figures are loading.
+  useEffect(fetchLineChart, []);
 
   return (
     <LoadedBlock
