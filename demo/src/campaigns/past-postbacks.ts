@@ -98,11 +98,11 @@ export async function logPastPostbacks(
         counts.map(({ postbacks }) => postbacks),
       ],
     );
-    // Below the ids of live ones, which may have come before.
+    // Below the ids of live ones, which may have come before, and of another account's past ones.
     await client.query(
       `INSERT INTO postbacks (id, account_id, campaign_id, at, event, transaction_id, kind, outcome, is_test)
        OVERRIDING SYSTEM VALUE
-       SELECT -nth, $1, campaign, at, event, '', kind, outcome, false
+       SELECT (SELECT least(0, min(id)) FROM postbacks) - nth, $1, campaign, at, event, '', kind, outcome, false
        FROM unnest($2::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
          AS l(campaign, at, event, kind, outcome, nth)`,
       [
