@@ -183,9 +183,12 @@ test("the spend of history is booked once, beside what is spent live on its last
 });
 
 test("the postbacks of history are logged once: as many accepted ones as there are conversions, and some refused", async () => {
-  const { campaigns, sinceMs, advertiserId: accountId } = demo;
-  for (let times = 0; times < 2; times++)
+  const { campaigns, inhouse, sinceMs, advertiserId: accountId, publisher } = demo;
+  for (let times = 0; times < 2; times++) {
     await logPastPostbacks({ pool, read }, { accountId, campaigns, untilMs: sinceMs });
+    // The publisher's have ids of their own.
+    await logPastPostbacks({ pool, read }, { accountId: publisher.accountId, campaigns: inhouse, untilMs: sinceMs });
+  }
   const campaignId = campaigns[0]?.id ?? expect.fail("there are campaigns");
   const [made] = await rowsOf<{ n: number }>(
     `SELECT count()::Float64 AS n FROM conversions FINAL WHERE campaign_id = ${campaignId}
