@@ -3,7 +3,8 @@ import { type Plugin, defineConfig } from "vite";
 import { firstRequests } from "./first-requests.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
-const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod|clsx)\//;
+const LIBRARIES =
+  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod|clsx)\/|vite\/preload-helper|\/utils\/noop\//;
 /** Small modules of ours. Forms and dialogs need large parts of a library, so they stay in the chunks that use them. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,

@@ -68,9 +68,6 @@ const own = <const P extends PageName>(page: P) => ({
 
 const loadAdmin = () => import("../areas/admin/index.ts");
 
-const admin = <const P extends PageName>(page: P, component: keyof Awaited<ReturnType<typeof loadAdmin>>) =>
-  createRoute({ ...own(page), component: lazyRouteComponent(loadAdmin, component) });
-
 const privatePages = [
   createRoute({
     ...own("apps"),
@@ -146,21 +143,21 @@ const privatePages = [
   createRoute({ ...own("deductions"), component: lazyRouteComponent(moneyPages.deductions, "DeductionsPage") }),
   createRoute({ ...own("profile"), component: lazyRouteComponent(loadProfilePage, "ProfilePage") }),
   createRoute({ ...own("team"), component: lazyRouteComponent(loadTeamPage, "TeamPage") }),
-  admin("admin", "AdminPlatformPage"),
-  admin("adminApps", "AdminAppsPage"),
-  admin("adminUsers", "AdminUsersPage"),
-  admin("adminModeration", "AdminModerationPage"),
-  admin("adminCreatives", "AdminCreativesPage"),
+  createRoute({ ...own("admin"), component: lazyRouteComponent(loadAdmin, "AdminPlatformPage") }),
+  createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
+  createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),
+  createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),
+  createRoute({ ...own("adminCreatives"), component: lazyRouteComponent(loadAdmin, "AdminCreativesPage") }),
   createRoute({ ...own("support"), component: lazyRouteComponent(loadSupportPage, "SupportPage") }),
-  admin("adminSupport", "AdminSupportPage"),
-  admin("adminNews", "AdminNewsPage"),
-  admin("adminPayouts", "AdminPayoutsPage"),
-  admin("adminDeductions", "AdminDeductionsPage"),
-  admin("adminBooks", "AdminBooksPage"),
-  admin("adminStatements", "AdminStatementsPage"),
-  admin("adminStatementImport", "AdminStatementImportPage"),
-  admin("adminStatement", "AdminStatementPage"),
-  admin("adminAudit", "AdminAuditPage"),
+  createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
+  createRoute({ ...own("adminNews"), component: lazyRouteComponent(loadAdmin, "AdminNewsPage") }),
+  createRoute({ ...own("adminPayouts"), component: lazyRouteComponent(loadAdmin, "AdminPayoutsPage") }),
+  createRoute({ ...own("adminDeductions"), component: lazyRouteComponent(loadAdmin, "AdminDeductionsPage") }),
+  createRoute({ ...own("adminBooks"), component: lazyRouteComponent(loadAdmin, "AdminBooksPage") }),
+  createRoute({ ...own("adminStatements"), component: lazyRouteComponent(loadAdmin, "AdminStatementsPage") }),
+  createRoute({ ...own("adminStatementImport"), component: lazyRouteComponent(loadAdmin, "AdminStatementImportPage") }),
+  createRoute({ ...own("adminStatement"), component: lazyRouteComponent(loadAdmin, "AdminStatementPage") }),
+  createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 
 const routeTree = rootRoute.addChildren([
