@@ -1,0 +1,66 @@
+import type { MarkdownEnv, MarkdownOptions } from "vitepress";
+
+/** One token of code with a colour of its own: a comment, a string, or a word of the language. */
+const TOKENS =
+  /(?<comment>(?<![:\w])\/\/[^\n]*|(?<=^|\s)#[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|(?<word>\b(?:async|await|const|export|function|import|from|return|if|while|do|done|new|let|true|false|null)\b)/gm;
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Code as HTML, coloured by classes: the usual highlighter writes style attributes, which our policy forbids. */
+export function highlight(code: string): string {
+  let html = "";
+  let end = 0;
+  for (const match of code.matchAll(TOKENS)) {
+    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] ?? "word";
+    html += `${escaped(code.slice(end, match.index))}<span class="code-${kind}">${escaped(match[0])}</span>`;
+    end = match.index + match[0].length;
+  }
+  return `<pre class="shiki" v-pre tabindex="0"><code>${html}${escaped(code.slice(end))}</code></pre>`;
+}
+
+/** How a page names a picture: `![What it shows](screen:auction)`. */
+const SCREEN = /^screen:(\w+)$/;
+export const picturePath = (screen: string, scheme: "light" | "dark"): string => `/screens/${screen}-${scheme}.webp`;
+
+/** Markdown without style attributes. */
+export const plainMarkdown: MarkdownOptions = {
+  highlight: (code) => highlight(code),
+  config(md) {
+    for (const rule of ["th_open", "td_open"]) {
+      md.renderer.rules[rule] = (tokens, index, options, _env, self) => {
+        const token = tokens[index];
+        const style = token?.attrIndex("style") ?? -1;
+        if (token?.attrs && style >= 0) token.attrs.splice(style, 1, ["class", "figure"]);
+        return self.renderToken(tokens, index, options);
+      };
+    }
+    // A page names a screen of `docs/screens`; its picture is the one in the colours of the page.
+    const image = md.renderer.rules.image;
+    md.renderer.rules.image = (tokens, index, options, env, self) => {
+      const token = tokens[index];
+      const [, screen] = SCREEN.exec(String(token?.attrGet("src"))) ?? [];
+      if (!token || screen === undefined) return image?.(tokens, index, options, env, self) ?? "";
+      const alt = escaped(token.content);
+      return (["light", "dark"] as const)
+        .map((scheme) => `<img class="in-${scheme}" src="${picturePath(screen, scheme)}" alt="${alt}" loading="lazy">`)
+        .join("");
+    };
+    // A wide table scrolls by itself, and can be scrolled by keyboard.
+    md.renderer.rules["table_open"] = () => '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n';
+    md.renderer.rules["table_close"] = () => "</table></div>\n";
+  },
+};
+
+interface Markdown {
+  render(source: string, env: MarkdownEnv): string;
+}
+
+/**
+ * A page as the search reads it. The pages of calls are found by their addresses and summaries: the names of thousands of fields
+ * would bury what explains a word.
+ */
+export function forSearch(source: string, env: MarkdownEnv, md: Markdown): string {
+  const isReference = /^api\/(?!index\.md$)/.test(env.relativePath);
+  return md.render(isReference ? source.replaceAll(/^\|.*\n?/gm, "") : source, env);
+}
