@@ -1,4 +1,4 @@
-/** One way to fill an imp. Bids now; a campaign, a waterfall line or an in-house ad ranks by the same fields. */
+/** One way to fill an imp: a bid, a campaign's ad, a line item or an in-house ad. */
 export interface Candidate {
   participantId: string;
   impId: string;
@@ -14,7 +14,7 @@ export interface Candidate {
 export interface Standing {
   /** From 1, the winner. */
   position: number;
-  /** The clearing price: first price, so its own; 0 for an in-house ad, which is free. */
+  /** The clearing price: first price, so its own; 0 for an in-house ad, which is free, and for a line item, which others pay. */
   clearingPriceMicros: number;
 }
 

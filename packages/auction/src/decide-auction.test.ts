@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS, RESPONSE_STATUSES } from "./reasons.ts";
-import { eligibility, sortVendorIds } from "./eligibility.ts";
+import { eligibility } from "./eligibility.ts";
 import type { AuctionInput } from "./input.ts";
 import { LazyDecision } from "./lazy-decision.ts";
 import { unrecorded } from "./record-bid.ts";
 import type { PartnerResponse, RecordedBid } from "./response.ts";
+import { sortVendorIds } from "./vendor-ids.ts";
 import { decideAuction } from "./decide-auction.ts";
 import { encodeTrace, replay, traceOf } from "./trace.ts";
 

@@ -52,7 +52,7 @@ export interface BidVerdict extends BidPlace {
   minToWinMicros: number | null;
 }
 
-/** A valid bid as a candidate. */
+/** A valid bid as a candidate. A line item has one at its expected price. */
 export interface BidCandidate extends Candidate, BidPlace {
   kind: ParticipantKind;
   bidId: string;

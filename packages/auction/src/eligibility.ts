@@ -6,6 +6,7 @@ import {
   placeRefusal,
   scheduleRefusal,
 } from "./campaign-targeting.ts";
+import { lineRefusal, linePlaceRefusal } from "./line-targeting.ts";
 import type {
   AuctionInput,
   BiddingParticipant,
@@ -14,50 +15,37 @@ import type {
   DeviceFacts,
   Participant,
 } from "./input.ts";
-import { type Offer, offersOf, saleCurrencies } from "./offers.ts";
+import { acceptsCurrency, type Offer, offersOf, saleCurrencies } from "./offers.ts";
+import { rateToUsd } from "./price.ts";
 import type { RefusalReason } from "./reasons.ts";
-
-/** Vendor ids in the order that `Consent.vendorIds` must have, each once. */
-export function sortVendorIds(ids: Iterable<number>): number[] {
-  return [...new Set(ids)].sort((a, b) => a - b);
-}
-
-/** Whether an ascending list has the id: a consent string may name a thousand, and every partner asks. */
-function hasVendor(ids: readonly number[], id: number): boolean {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = ids[middle] ?? 0;
-    if (found === id) return true;
-    if (found < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
-}
+import { hasVendor } from "./vendor-ids.ts";
 
 interface Circumstances {
   live: boolean;
+  isSwitchedOff: boolean;
   childDirected: boolean;
   consent: Consent;
   currencies: string[];
+  rates: AuctionInput["ratesToUsd"];
   at: number;
   device: DeviceFacts;
 }
 
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
- * reason in this order: the app, the partner's configuration, privacy law, a predicted no-bid, the formats. So a refusal for
+ * reason in this order: the app, the partner's configuration, privacy law, a predicted no-bid, its limit of requests, the formats. So a refusal for
  * consent means that the app and the partner were ready. A campaign is refused for its targeting, then by its gates, and so is an in-house
- * campaign. Both lists keep the order of the participants. `offers` must be the result of
+ * campaign; a line item by its settings, see `lineRefusal`. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
 export function eligibility(input: AuctionInput, offers: readonly Offer[] = offersOf(input)): Eligibility {
   const circumstances: Circumstances = {
     live: input.app.live,
+    isSwitchedOff: input.isSwitchedOff === true,
     childDirected: input.app.childDirected || input.request.regs?.coppa === 1,
     consent: input.consent,
     currencies: saleCurrencies(input),
+    rates: input.ratesToUsd,
     at: input.at,
     device: input.device,
   };
@@ -82,25 +70,43 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
   return { offers, eligible, refused };
 }
 
-function refuse(
-  participant: Participant,
-  { live, childDirected, consent, currencies, at, device }: Circumstances,
-): RefusalReason | undefined {
+function refuse(participant: Participant, circumstances: Circumstances): RefusalReason | undefined {
+  const { live, isSwitchedOff, consent, currencies, at, device } = circumstances;
   if (!live) return "app_not_live";
-  // Nothing about the user leaves the platform for a campaign, so no consent is asked for.
-  if (participant.kind === "campaign") {
-    if (!currencies.includes("USD")) return "currency_unsupported";
-    return scheduleRefusal(participant.targeting, at) ?? deviceRefusal(participant.targeting, device);
+  if (isSwitchedOff) return "switched_off";
+  switch (participant.kind) {
+    case "campaign":
+      // Nothing about the user leaves the platform for a campaign, so no consent is asked for.
+      if (!currencies.includes("USD")) return "currency_unsupported";
+      return scheduleRefusal(participant.targeting, at) ?? deviceRefusal(participant.targeting, device);
+    case "inhouse":
+      return inhouseRefusal(participant.targeting, device);
+    case "line":
+      return lineRefusal(participant, consent);
+    case "bidding":
+      return refuseBidder(participant, circumstances);
   }
-  if (participant.kind === "inhouse") return inhouseRefusal(participant.targeting, device);
+}
+
+function refuseBidder(
+  participant: BiddingParticipant,
+  { childDirected, consent, currencies, rates, device }: Circumstances,
+): RefusalReason | undefined {
   if (!participant.enabled) return "partner_off";
   if (!participant.hasKeys) return "keys_missing";
+  if (participant.isSwitchedOff) return "switched_off";
+  if (participant.platforms?.includes(device.platform ?? "") === false) return "platform_unsupported";
   if (participant.breaker === "open") return "breaker_open";
   if (childDirected && !participant.acceptsChildDirected) return "child_directed";
   if (consent.gdprApplies && participant.gvlId === undefined) return "consent_unreachable";
   if (consent.gdprApplies && !hasVendor(consent.vendorIds, participant.gvlId ?? 0)) return "consent_missing";
-  if (!participant.currencies.some((currency) => currencies.includes(currency))) return "currency_unsupported";
-  return participant.skip?.isSkipped === true ? "predicted_no_bid" : undefined;
+  const bidsIn = participant.currencies.filter((own) =>
+    acceptsCurrency(own, { accepted: currencies, own: participant.currencies }),
+  );
+  if (bidsIn.length === 0) return "currency_unsupported";
+  if (!bidsIn.some((currency) => rateToUsd(currency, rates) !== undefined)) return "no_currency_rate";
+  if (participant.skip?.isSkipped === true) return "predicted_no_bid";
+  return participant.isRateLimited ? "rate_limited" : undefined;
 }
 
 function refuseOffer(participant: Participant, offer: Offer): RefusalReason | undefined {
@@ -112,6 +118,8 @@ function refuseOffer(participant: Participant, offer: Offer): RefusalReason | un
     case "inhouse":
       // Floors are for those who pay.
       return inhousePlaceRefusal(participant.targeting, offer) ?? gateOf(participant, offer);
+    case "line":
+      return linePlaceRefusal(participant, offer);
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortVendorIds } from "./eligibility.ts";
+import { sortVendorIds } from "./vendor-ids.ts";
 import { floorMicros, publisherFloorMicros } from "./floors.ts";
 import { formatOfImp } from "./format.ts";
 import type { FloorRule } from "./input.ts";

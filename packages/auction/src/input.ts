@@ -13,6 +13,24 @@ export interface FloorRule {
   floorMicros: number;
 }
 
+/**
+ * How an imp came to its floor where floors are automatic: `held` and `own` have the publisher's own, the former for ever, the
+ * latter until automatic floors are proven; `shock` has one a step beside the learned one.
+ */
+export const FLOOR_ARMS = ["held", "own", "learned", "shock"] as const;
+export type FloorArm = (typeof FLOOR_ARMS)[number];
+
+/** What was drawn as an imp's floor, and how likely that was. */
+export interface FloorDraw {
+  impId: string;
+  arm: FloorArm;
+  /** CPM in micro-dollars, never below the publisher's own. */
+  floorMicros: number;
+  /** Of the scale of automatic floors; null for the publisher's own. */
+  step: number | null;
+  probability: number;
+}
+
 /** The publisher's settings of the app at the time of the auction. */
 export interface AppSnapshot {
   id: string;
@@ -63,6 +81,8 @@ export interface BiddingParticipant {
   enabled: boolean;
   /** The publisher has keys for it. */
   hasKeys: boolean;
+  /** Of apps, as in `DeviceFacts.platform`. Default: all. */
+  platforms?: readonly string[];
   /** The imps that have keys, if keys differ by imp. Default: all. */
   impIds?: readonly string[];
   /** IAB Global Vendor List id. */
@@ -71,8 +91,12 @@ export interface BiddingParticipant {
   /** Currencies it bids in. */
   currencies: readonly string[];
   acceptsChildDirected: boolean;
+  /** A kill switch of the operator covers the request. */
+  isSwitchedOff?: true;
   /** It is predicted not to bid. Whether it is skipped was drawn; the decision depends on that, not on the probability. */
   skip?: { isSkipped: boolean; probability: number };
+  /** It has been sent as many requests within the last second as the operator allows. */
+  isRateLimited?: true;
 }
 
 /** Major versions, both included. */
@@ -140,11 +164,44 @@ export interface InhouseParticipant {
   gates?: readonly { impId: string; reason: GateReason }[];
 }
 
+/** How a line item is tried: a player calls a VAST tag, a frame runs an HTML tag, the app's SDK calls an adapter. */
+export type LineKind = "vast" | "html" | "sdk";
+
 /**
- * A source that may win an imp. The union is open for `line`: each kind has its own eligibility and becomes a `Candidate`,
- * the only type that ranking knows.
+ * A publisher's agreement with a seller that takes no bid requests. It is ranked at a price that its owner states and nobody
+ * bids; whatever it pays is paid outside this platform.
  */
-export type Participant = BiddingParticipant | CampaignParticipant | InhouseParticipant;
+export interface LineParticipant {
+  kind: "line";
+  /** Unique in the auction. */
+  id: string;
+  name: string;
+  serves: LineKind;
+  /** Switched on by the publisher. */
+  enabled: boolean;
+  format: AdFormat;
+  /** Zones by their names, an imp's `tagid`; empty for all. */
+  zones: readonly string[];
+  /** Of a banner's HTML tag, in pixels; null for one that fills any place. */
+  size: { w: number; h: number } | null;
+  /** The price that its owner states for the request's country, CPM in micro-dollars; null without one. */
+  statedMicros: number | null;
+  /**
+   * What was learned and drawn: the price that it is expected to pay, the one that it is ranked at, and how likely the latter was. Of several
+   * line items' probabilities, the share of auctions that explore is a factor once: an auction explores with all or with none. The
+   * decision depends on the price that its bid has.
+   */
+  draw?: { expectedMicros: number; priceMicros: number; probability: number; isExplored: boolean };
+  /** IAB Global Vendor List id of the seller behind it. Without one, the tag itself must heed the consent that it is told. */
+  gvlId?: number;
+  /** Of an adapter: whether the app's SDK has it. */
+  hasAdapter?: boolean;
+  /** The caller takes whatever ad is returned; otherwise it compares prices that are bid. */
+  isPlace: boolean;
+}
+
+/** A source that may win an imp. Each kind has its own eligibility and becomes a `Candidate`, the only type that ranking knows. */
+export type Participant = BiddingParticipant | CampaignParticipant | InhouseParticipant | LineParticipant;
 export type ParticipantKind = Participant["kind"];
 
 /** Everything a decision depends on. Recorded as it is in the trace. */
@@ -162,12 +219,18 @@ export interface AuctionInput {
   device: DeviceFacts;
   consent: Consent;
   participants: readonly Participant[];
+  /** A kill switch blocks all bidders for this request. */
+  isSwitchedOff?: true;
   /** The publisher's share of a cleared price, in parts per million. The decision does not depend on it. */
   revenueSharePpm?: number;
+  /** The `tmax` in milliseconds of those that were sent another than the request's. The decision does not depend on it. */
+  tmaxes?: readonly { participantId: string; tmaxMs: number }[];
   /** Participants in none of them got everything. */
   redactions?: readonly Redaction[];
   /** Formats by imp id that override `formatOfImp`. */
   formats?: Record<string, AdFormat>;
   /** US dollars per unit of a currency. USD is 1 even if missing; a currency without a rate is not accepted. */
   ratesToUsd?: Record<string, number>;
+  /** What was drawn for the imps whose floors are automatic. The decision depends on the floors, not on the probabilities. */
+  floorDraws?: readonly FloorDraw[];
 }

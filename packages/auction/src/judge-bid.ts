@@ -11,7 +11,7 @@ import {
 } from "@millrace/openrtb";
 import type { BidCandidate, BidPlace, ParticipantRef } from "./decision.ts";
 import type { AuctionInput, ParticipantKind } from "./input.ts";
-import { type Offer, requestFloorMicros } from "./offers.ts";
+import { acceptsCurrency, type Offer, requestFloorMicros } from "./offers.ts";
 import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
@@ -39,7 +39,7 @@ export interface Judgement {
 
 /** Holds one recorded bid against the auction: the imp, the price, deal and seat, the floor, the creative. */
 export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Judgement {
-  const priceMicros = priceInUsd(bid, rules);
+  const priceMicros = priceInUsd(bid, place, rules);
   // Few bids are judged and an auction has few imps: lists are searched faster than maps are made.
   const offer = rules.offers.find(({ imp }) => imp.id === bid.impId);
   if (offer === undefined) {
@@ -54,8 +54,8 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
   const isBelowFloor = kind !== "inhouse" && (priceMicros ?? 0) < (floorMicros ?? Infinity);
   const fault =
     bid.fault ??
-    (isAsked ? findPriceFault(bid, priceMicros, kind) : "not_asked") ??
-    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor }, rules);
+    (isAsked ? findPriceFault(bid, priceMicros, place, rules) : "not_asked") ??
+    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor, kind }, rules);
   if (fault !== undefined || priceMicros === null) {
     return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
   }
@@ -74,10 +74,16 @@ export const kindOf = (
 export const tierOf = (kind: ParticipantKind, priceMicros: number): 0 | 1 =>
   kind === "inhouse" && priceMicros === 0 ? 1 : 0;
 
-function findPriceFault(bid: RecordedBid, price: number | null, kind: ParticipantKind): BidReason | undefined {
+function findPriceFault(
+  bid: RecordedBid,
+  price: number | null,
+  place: BidPlace,
+  rules: BidRules,
+): BidReason | undefined {
+  const kind = kindOf(place, rules);
   if (bid.priceMicros === null) return "price_missing";
   if (bid.priceMicros < 0 || (bid.priceMicros === 0 && kind !== "inhouse")) return "price_not_positive";
-  if (price === null) return "wrong_currency";
+  if (price === null) return isAccepted(bid, place, rules) ? "no_currency_rate" : "wrong_currency";
   return price > MAX_PRICE_MICROS ? "price_too_high" : undefined;
 }
 
@@ -85,17 +91,19 @@ interface Terms {
   imp: Imp;
   deal: Deal | undefined;
   isBelowFloor: boolean;
+  kind: ParticipantKind;
 }
 
 function findTermsFault(
   bid: RecordedBid,
-  { imp, deal, isBelowFloor }: Terms,
+  { imp, deal, isBelowFloor, kind }: Terms,
   { exclusions }: BidRules,
 ): BidReason | undefined {
   const shutOut = checkSeat(bid, imp, deal, exclusions);
   if (shutOut !== undefined) return shutOut;
   if (isBelowFloor) return deal === undefined ? "below_floor" : "below_deal_floor";
-  const creative = checkCreative(bid, imp, deal, exclusions);
+  // Nobody knows in advance which creative a line item will show; that its tag fits the place is asked before.
+  const creative = kind === "line" ? undefined : checkCreative(bid, imp, deal, exclusions);
   if (creative !== undefined) return creative;
   // The answer goes out at once, so it cannot contain markup that has to be fetched with the win notice.
   return bid.markupLength > 0 ? undefined : "markup_missing";
@@ -133,14 +141,22 @@ function candidateOf(
   };
 }
 
-/** A bid's price in micro-dollars; null if it has none or its currency is not accepted. */
-export function priceInUsd(
-  { priceMicros, cur }: Pick<RecordedBid, "priceMicros" | "cur">,
-  { currencies, rates }: Pick<BidRules, "currencies" | "rates">,
-): number | null {
-  const rate = currencies.includes(cur) ? rateToUsd(cur, rates) : undefined;
-  if (priceMicros === null || rate === undefined) return null;
-  return inUsdMicros(priceMicros, rate);
+type Priced = Pick<RecordedBid, "priceMicros" | "cur">;
+
+/** A bid's price in micro-dollars; null if it has none, or its currency is not accepted or has no rate. */
+export function priceInUsd(bid: Priced, place: Pick<BidPlace, "participantId">, rules: BidRules): number | null {
+  const rate = isAccepted(bid, place, rules) ? rateToUsd(bid.cur, rules.rates) : undefined;
+  if (bid.priceMicros === null || rate === undefined) return null;
+  return inUsdMicros(bid.priceMicros, rate);
+}
+
+function isAccepted({ cur }: Priced, { participantId }: Pick<BidPlace, "participantId">, rules: BidRules): boolean {
+  // Nearly all bids are in a currency of the request, so that nobody is searched for.
+  if (rules.currencies.includes(cur)) return true;
+  const participant = rules.participants.find(({ id }) => id === participantId);
+  return (
+    participant?.kind === "bidding" && acceptsCurrency(cur, { accepted: rules.currencies, own: participant.currencies })
+  );
 }
 
 // A bid on a deal has the deal's own, agreed floor. Null if the floor cannot be converted: then no price can be shown

@@ -116,7 +116,7 @@ export class LazyDecision {
   #rankPriceOf(bid: OpenBid): number | null {
     // A deal may fix another price than the bid's own.
     if (bid.source.dealId !== undefined) return this.#judge(bid).candidate?.priceMicros ?? null;
-    return priceInUsd(bid.source, this.#rules);
+    return priceInUsd(bid.source, bid, this.#rules);
   }
 
   #judge(bid: OpenBid): Judgement {
@@ -190,8 +190,8 @@ const rankedAt = (position: number, candidate: BidCandidate): Ranked<BidCandidat
   bidId: candidate.bidId,
   priceMicros: candidate.priceMicros,
   tier: candidate.tier,
-  // First price: each would pay its own, and nobody an in-house one.
-  clearingPriceMicros: candidate.kind === "inhouse" ? 0 : candidate.priceMicros,
+  // First price: each would pay its own. Nobody pays an in-house one, nor a line item's to this platform.
+  clearingPriceMicros: candidate.kind === "inhouse" || candidate.kind === "line" ? 0 : candidate.priceMicros,
   mediaType: candidate.mediaType,
   w: candidate.w,
   h: candidate.h,

@@ -49,6 +49,8 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
     if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);
   }
   if (reasons.has("app_not_live")) return "app_not_live";
+  // A kill switch for one partner alone is not why all the others were not asked.
+  if (reasons.has("switched_off") && reasons.size === 1) return "switched_off";
   // What was learned of earlier requests.
   if (reasons.has("predicted_no_bid")) return "no_demand";
   if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
@@ -58,6 +60,7 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
 /** The no-bid reason for an OpenRTB caller when nothing sold. */
 export const NBR_OF_NO_AD = {
   app_not_live: NBR.blockedPublisher,
+  switched_off: NBR.unknown,
   no_partner_ready: NBR.unknown,
   consent_limits: NBR.unknown,
   child_directed_limits: NBR.unknown,

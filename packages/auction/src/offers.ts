@@ -1,7 +1,7 @@
 import type { Deal, Imp } from "@millrace/openrtb";
 import { floorMicros } from "./floors.ts";
 import { formatOf } from "./format.ts";
-import type { AdFormat, AuctionInput } from "./input.ts";
+import type { AdFormat, AuctionInput, FloorDraw } from "./input.ts";
 import { inUsdMicros, priceToMicros, rateToUsd } from "./price.ts";
 
 /** An imp as it is put up for sale. */
@@ -23,7 +23,7 @@ export function requestFloorMicros(of: Pick<Imp | Deal, "bidfloor" | "bidfloorcu
 }
 
 /** The part of an auction's input that makes its offers. */
-export type OfferInput = Pick<AuctionInput, "request" | "formats" | "ratesToUsd"> & {
+export type OfferInput = Pick<AuctionInput, "request" | "formats" | "ratesToUsd" | "floorDraws"> & {
   app: Pick<AuctionInput["app"], "floors">;
   device: Pick<AuctionInput["device"], "country">;
 };
@@ -34,12 +34,28 @@ export function offersOf(input: OfferInput): Offer[] {
     const format = formatOf(imp, input);
     const asked = requestFloorMicros(imp, input.ratesToUsd);
     const floor = asked === null ? null : floorMicros(input.app.floors, asked, input.device.country, format);
-    return { imp, format, floorMicros: floor };
+    const drawn = floorDrawOf(input, imp.id)?.floorMicros ?? 0;
+    return { imp, format, floorMicros: floor === null ? null : Math.max(floor, drawn) };
   });
 }
 
-/** The accepted currencies: those of the request that have a rate. */
+/** What was drawn as the floor of an imp; undefined where floors are not automatic. */
+export const floorDrawOf = ({ floorDraws }: Pick<AuctionInput, "floorDraws">, impId: string): FloorDraw | undefined =>
+  floorDraws?.find((draw) => draw.impId === impId);
+
+/** The accepted currencies: those of the request that have a rate. A partner may bid in its own too (`acceptsCurrency`). */
 export function saleCurrencies({ request, ratesToUsd }: AuctionInput): string[] {
   const asked = request.cur === undefined || request.cur.length === 0 ? ["USD"] : request.cur;
   return asked.filter((currency) => rateToUsd(currency, ratesToUsd) !== undefined);
+}
+
+/**
+ * Whether a partner's bids in a currency count: in one of the request, or in one that the partner is asked for in its
+ * place, because prices are converted to dollars. Whether there is a rate is another question.
+ */
+export function acceptsCurrency(
+  currency: string,
+  { accepted, own }: { accepted: readonly string[]; own: readonly string[] },
+): boolean {
+  return accepted.includes(currency) || (accepted.includes("USD") && own.includes(currency));
 }

@@ -26,21 +26,38 @@ export const GATE_REASONS = [
 ] as const;
 export type GateReason = (typeof GATE_REASONS)[number];
 
+/** Why a line item is not tried, in the order in which its settings are looked at. */
+export const LINE_REASONS = [
+  "item_off",
+  "item_price_missing",
+  "caller_compares",
+  "item_format",
+  "item_zone",
+  "item_not_taken",
+  "adapter_missing",
+] as const;
+export type LineReason = (typeof LINE_REASONS)[number];
+
 /** Why a participant was not asked. */
 export const REFUSAL_REASONS = [
   "app_not_live",
   "partner_off",
   "keys_missing",
+  "switched_off",
+  "platform_unsupported",
   "breaker_open",
   "consent_missing",
   "consent_unreachable",
   "child_directed",
   "currency_unsupported",
+  "no_currency_rate",
   "media_type_unsupported",
   "floor_currency_unknown",
   "predicted_no_bid",
+  "rate_limited",
   ...TARGETING_REASONS,
   ...GATE_REASONS,
+  ...LINE_REASONS,
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
@@ -58,6 +75,7 @@ export type BidReason = (typeof BID_REASONS)[number];
 /** Why an imp, or a whole auction, showed no ad. The first cause that would have changed the outcome. */
 export const NO_AD_REASONS = [
   "app_not_live",
+  "switched_off",
   "no_partner_ready",
   "consent_limits",
   "child_directed_limits",
@@ -98,14 +116,18 @@ export const REASONS = {
   app_not_live: "The app is not live",
   partner_off: "The partner is switched off",
   keys_missing: "The partner's keys are missing",
+  switched_off: "Paused by the platform's operator",
+  platform_unsupported: "The partner does not buy this platform",
   breaker_open: "The partner kept failing and is paused",
   consent_missing: "The user's consent does not cover the partner",
   consent_unreachable: "Consent is required and the partner has no vendor id to receive it",
   child_directed: "The partner does not buy child-directed traffic",
   currency_unsupported: "The partner bids in no currency of the request",
   media_type_unsupported: "The partner does not buy this media type",
+  no_currency_rate: "There is no current exchange rate for the partner's currency",
   floor_currency_unknown: "The floor is in a currency without a known rate",
   predicted_no_bid: "Skipped: predicted no bid",
+  rate_limited: "The partner's limit of requests per second is reached",
   // Campaigns that may not bid.
   not_started: "The campaign has not started",
   over: "The campaign is over",
@@ -123,6 +145,14 @@ export const REASONS = {
   daily_budget_spent: "The campaign's budget of the day is spent or reserved",
   balance_spent: "The campaign balance is spent or reserved",
   lease_pending: "The campaign's money was being reserved",
+  // Line items that are not tried.
+  item_off: "The line item is switched off",
+  item_price_missing: "The line item has no price for this country",
+  caller_compares: "The caller compares bids itself, and the line item's price is none",
+  item_format: "The line item is for another format",
+  item_zone: "The line item is for other zones",
+  item_not_taken: "The place does not take the line item's kind of ad",
+  adapter_missing: "The app's SDK has no such adapter",
   // Participants that were asked.
   refused: "Not asked",
   won: "Won",

@@ -1,3 +1,4 @@
+import type { FloorArm, FloorDraw } from "@millrace/auction";
 import { type Evidence, meanOf } from "./evidence.ts";
 import { type Drawn, drawn } from "./random.ts";
 
@@ -32,16 +33,16 @@ export interface LearnedFloor {
   isProven: boolean;
 }
 
-/** How a request came to its floor: `held` and `publisher` have the publisher's own. */
-export type FloorArm = "held" | "publisher" | "automatic";
-
-export interface FloorDraw {
-  arm: FloorArm;
-  /** CPM in micro-dollars. */
-  floorMicros: number;
-  /** Of an automatic floor. */
-  step: number | null;
-  probability: number;
+/** What a request's floor may be, and how likely: its arm, and by how many steps it is beside the learned one. */
+export function floorChoices(isProven: boolean): Drawn<{ arm: FloorArm; shock: number }>[] {
+  const automatic = isProven ? 1 - HOLD_OUT : TRIAL_SHARE;
+  return [
+    { value: { arm: "held", shock: 0 }, probability: HOLD_OUT },
+    { value: { arm: "own", shock: 0 }, probability: Math.max(0, 1 - HOLD_OUT - automatic) },
+    { value: { arm: "shock", shock: -1 }, probability: automatic * SHOCK },
+    { value: { arm: "shock", shock: 1 }, probability: automatic * SHOCK },
+    { value: { arm: "learned", shock: 0 }, probability: automatic * (1 - 2 * SHOCK) },
+  ];
 }
 
 /** Draws the floor of a request. Never below the publisher's own, which is the least that they sell at. */
@@ -50,24 +51,21 @@ export function drawFloor(
   { step, isProven }: LearnedFloor,
   publisherMicros: number,
 ): FloorDraw {
-  const automatic = isProven ? 1 - HOLD_OUT : TRIAL_SHARE;
-  const choices: Drawn<{ arm: FloorArm; shock: number }>[] = [
-    { value: { arm: "held", shock: 0 }, probability: HOLD_OUT },
-    { value: { arm: "publisher", shock: 0 }, probability: 1 - HOLD_OUT - automatic },
-    { value: { arm: "automatic", shock: -1 }, probability: automatic * SHOCK },
-    { value: { arm: "automatic", shock: 1 }, probability: automatic * SHOCK },
-    { value: { arm: "automatic", shock: 0 }, probability: automatic * (1 - 2 * SHOCK) },
-  ];
-  const { value, probability } = drawn(seed, `floor\n${impId}`, choices);
-  if (value.arm !== "automatic") return { arm: value.arm, floorMicros: publisherMicros, step: null, probability };
+  const { value, probability } = drawn(seed, `floor\n${impId}`, floorChoices(isProven));
+  const { arm } = value;
+  if (arm === "held" || arm === "own") return { impId, arm, floorMicros: publisherMicros, step: null, probability };
   const shocked = Math.max(0, step + value.shock);
-  return {
-    arm: "automatic",
-    floorMicros: Math.max(publisherMicros, floorAtStep(shocked)),
-    step: shocked,
-    probability,
-  };
+  return { impId, arm, floorMicros: Math.max(publisherMicros, floorAtStep(shocked)), step: shocked, probability };
 }
+
+/**
+ * What a draw weighs in the comparison with the hold-out. While nothing is proven, floors are automatic as often as
+ * `TRIAL_SHARE` says, and more often later; weighted, they are so at all times, or a good day would look like a good floor.
+ */
+export const comparedWeight = ({ arm, probability }: Pick<FloorDraw, "arm" | "probability">): number => {
+  const onTrial = floorChoices(false).find(({ value }) => value.arm === arm);
+  return onTrial === undefined || arm === "own" || probability <= 0 ? 0 : onTrial.probability / probability;
+};
 
 /** Steps farther away tell nothing about this one. */
 const REACH = 4;

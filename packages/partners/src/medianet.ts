@@ -9,6 +9,7 @@ export const medianet = defineAdapter({
   endpoint: "https://prebid-adapter.media.net/rtb/pb/prebids2s",
   openrtbVersion: "2.6",
   gzip: true,
+  platformIds: ["src"],
   keys: {
     properties: {
       cid: { type: "string", title: "Customer ID" },

@@ -26,6 +26,7 @@ export const sharethrough = defineAdapter<Keys>({
   endpoint: "https://btlr.sharethrough.com/universal/v1?supply_id=FGMrCMMc",
   openrtbVersion: "2.6",
   gzip: false,
+  platformIds: ["version"],
   keys: {
     properties: {
       pkey: { type: "string", title: "Placement key" },

@@ -16,6 +16,7 @@ export const thetradedesk = defineAdapter<Keys>({
   endpoint: "https://direct.adsrvr.org/bid/bidder/{{SupplyId}}",
   openrtbVersion: "2.6",
   gzip: false,
+  platformIds: ["supplyId"],
   keys: {
     properties: {
       publisherId: { type: "string", title: "Publisher ID" },

@@ -66,6 +66,8 @@ export interface AdapterRequest {
   request: PreparedRequest;
   imps: readonly KeyedImp[];
   settings: PartnerSettings;
+  /** The `tmax` of the calls in milliseconds, if not the request's. */
+  tmaxMs?: number | undefined;
   /** US dollars per unit of a currency, as of today. A currency that is missing has no rate: imps that need it are refused. */
   ratesToUsd?: Readonly<Record<string, number>>;
 }
@@ -147,6 +149,8 @@ export interface Adapter {
   mediaTypes: readonly MediaType[];
   platforms: readonly Platform[];
   keysSchema: KeysSchema;
+  /** The names of the platform's own ids that it uses. The generic adapter also fills them into the address. */
+  platformIds: readonly string[];
   /** Its address, with `{{Name}}` where keys or platform ids go; empty if the operator has to set it. */
   endpoint: string;
   /** Undefined if the operator decides. */

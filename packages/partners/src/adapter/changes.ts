@@ -7,6 +7,8 @@ export interface ChangeContext {
   request: BidRequest;
   /** US dollars per unit of a currency, as of today. */
   ratesToUsd: Readonly<Record<string, number>> | undefined;
+  /** The call's `tmax` in milliseconds, if not the request's. */
+  tmaxMs: number | undefined;
   /** The place of the imp in its call. */
   index: number;
   /** The imp's one media type in a call, if the adapter splits by media type. */

@@ -35,6 +35,8 @@ export interface AdapterDefinition<Keys extends object> {
   /** Whether the partner needs compressed requests. Undefined: the operator decides. */
   gzip?: boolean;
   keys: Omit<KeysSchema, "type" | "title">;
+  /** The names of the platform's own ids, which `plan` finds in `ids`. */
+  platformIds?: readonly string[];
   split?: Split;
   keysOf?: KeysOf;
   /** A key that counts for all imps of a request once it is true for one of them. */
@@ -124,6 +126,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     const context: ChangeContext = {
       request,
       ratesToUsd: ask.ratesToUsd,
+      tmaxMs: ask.tmaxMs,
       index: 0,
       mediaType: undefined,
       keysBefore: () => keysBefore(all, parts),
@@ -186,6 +189,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     mediaTypes,
     platforms,
     keysSchema,
+    platformIds: of.platformIds ?? [],
     endpoint,
     openrtbVersion,
     gzip,

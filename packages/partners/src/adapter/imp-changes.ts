@@ -124,9 +124,13 @@ export function floorChanges({
 function converted(amount: number, from: string, to: string, rates: ChangeContext["ratesToUsd"]): number | undefined {
   const [fromRate, toRate] = [rateOf(from, rates), rateOf(to, rates)];
   if (fromRate === undefined || toRate === undefined) return undefined;
-  const micros = Math.round(amount * 1e6) * (fromRate / toRate);
+  const given = Math.round(amount * 1e6);
+  const micros = given * (fromRate / toRate);
   const exact = Math.round(micros);
-  return (Math.abs(micros - exact) < 1e-6 ? exact : Math.ceil(micros)) / 1e6;
+  const made = Math.abs(micros - exact) < 1e-6 ? exact : Math.ceil(micros);
+  // The auction compares both in whole micro-dollars, and may round the floor up and the price down.
+  const isShort = Math.round(made * toRate) < Math.round(given * fromRate);
+  return (isShort ? made + 1 : made) / 1e6;
 }
 
 function rateOf(currency: string, rates: ChangeContext["ratesToUsd"]): number | undefined {

@@ -8,7 +8,7 @@ import {
   upgradeTo26,
 } from "@millrace/openrtb";
 import { type ChangeContext, changedFields, Refusal, type Splice } from "./changes.ts";
-import { FieldTexts, joined, NOTHING, type Piece } from "./json-texts.ts";
+import { FieldTexts, joined, type NameSet, nameSet, NOTHING, type Piece } from "./json-texts.ts";
 
 export type OpenrtbVersion = "2.5" | "2.6";
 
@@ -124,7 +124,14 @@ class SharedRequest implements PreparedRequest {
     if (changed instanceof Refusal) return changed;
     const [first = NOTHING, ...others] = imps;
     const all = others.length === 0 ? first : others.reduce(joined, first);
-    const fields = joined(this.#textsOf(version).fields.without(splice.replaced), changed);
+    const { replaced } = splice;
+    const texts = this.#textsOf(version).fields;
+    const { tmaxMs } = context;
+    const kept =
+      tmaxMs === undefined || replaced.names.has("tmax")
+        ? texts.without(replaced)
+        : joined(texts.without(andTmax(replaced)), { text: `"tmax":${tmaxMs}`, isAscii: true });
+    const fields = joined(kept, changed);
     // A request has an id, so there are fields before its imps.
     const text = `{${fields.text},"imp":[${all.text}]}`;
     return { text, bytes: fields.isAscii && all.isAscii ? text.length : undefined };
@@ -139,6 +146,10 @@ class SharedRequest implements PreparedRequest {
     return this.#texts;
   }
 }
+
+// Sets are numbered from 0.
+const setsWithTmax: NameSet[] = [];
+const andTmax = ({ id, names }: NameSet): NameSet => (setsWithTmax[id] ??= nameSet([...names, "tmax"]));
 
 function textsOf(request: BidRequest): VersionTexts {
   const { imp: imps, ...rest } = request;
