@@ -5,12 +5,12 @@ import { build } from "esbuild";
 
 const source = fileURLToPath(new URL(".", import.meta.url));
 
-/** Builds the page that the platform serves at `/demo/app`: `index.html`, `page.js`, `page.css`, `favicon.svg`. */
+/** Builds the pages that the platform serves: `/demo/app` (`index.html`), and a format's preview (`preview.html`). */
 export async function buildDemoPage(outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });
   const copy = (file: string) => copyFile(path.join(source, file), path.join(outDir, file));
   await build({
-    entryPoints: [path.join(source, "page.ts"), path.join(source, "page.css")],
+    entryPoints: ["page.ts", "page.css", "preview.ts", "preview.css"].map((file) => path.join(source, file)),
     outdir: outDir,
     bundle: true,
     minify: true,
@@ -20,5 +20,5 @@ export async function buildDemoPage(outDir: string): Promise<void> {
     logLevel: "error",
   });
   // index.html comes last, because its existence marks the build as complete.
-  for (const file of ["favicon.svg", "index.html"]) await copy(file);
+  for (const file of ["favicon.svg", "preview.html", "index.html"]) await copy(file);
 }

@@ -45,7 +45,7 @@ export function logEvent(event: SdkEvent): void {
     case "hidden":
       return logLine("Closed", `${event.format} in ${event.zone}`);
     case "rewardReceived":
-      return logLine("Reward", `earned in ${event.zone}`, "good");
+      return logLine("Reward", `${event.reward.amount} ${event.reward.name} earned in ${event.zone}`, "good");
     case "revenuePaid":
       return logLine(
         "Revenue",

@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
-import { destroyAd, initialize, loadAd, showAd, type SdkEvent } from "@millrace/sdk";
+import type { Format } from "@millrace/contract";
+import { addListener, destroyAd, loadAd, showAd, showDebugger, type SdkEvent } from "@millrace/sdk";
 import { formatCountExact, formatEarning } from "@millrace/units";
 import { byId } from "./by-id.ts";
 import { ZONES, type DemoConfig } from "./demo-config.ts";
 import { logEvent } from "./event-log.ts";
 import { playLamps } from "./play-lamps.ts";
+import { readConfig, startSdk } from "./start-sdk.ts";
 
 const sums = { requests: 0, impressions: 0, clicks: 0, revenueMicros: 0 };
 
@@ -13,20 +15,6 @@ function showSums(): void {
   byId("impressions").textContent = formatCountExact(sums.impressions);
   byId("clicks").textContent = formatCountExact(sums.clicks);
   byId("revenue").textContent = formatEarning(sums.revenueMicros);
-}
-
-function start(config: DemoConfig): Promise<unknown> {
-  return initialize({
-    app: config.app,
-    platform: "android",
-    endpoint: location.origin,
-    // Poses as a phone that allows tracking, because a browser has no advertising id.
-    device: { os: "android", osv: "15", make: "Google", model: "Pixel 9", ifa: advertisingId(), lmt: 0 },
-    // This page's Content-Security-Policy is too strict for ads, so they run in the SDK's frame page.
-    frameUrl: "/sdk/frame.html",
-    logLevel: "none",
-    onEvent: count,
-  });
 }
 
 function count(event: SdkEvent): void {
@@ -38,15 +26,10 @@ function count(event: SdkEvent): void {
   showSums();
 }
 
-function advertisingId(): string {
-  const kept = sessionStorage.getItem("demo-ifa") ?? crypto.randomUUID();
-  sessionStorage.setItem("demo-ifa", kept);
-  return kept;
-}
-
 const codeOf = (config: DemoConfig) => `import { addListener, initialize, loadAd, showAd } from "@millrace/sdk";
 
 addListener("revenuePaid", ({ priceMicros, network }) => analytics.add(priceMicros, network));
+addListener("rewardReceived", ({ reward }) => game.give(reward.name, reward.amount));
 
 await initialize({
   app: "${config.app}",
@@ -57,45 +40,70 @@ await initialize({
 // A banner loads its ads itself, and refreshes them.
 showAd("${ZONES.banner}", { into: element, size: "320x50" });
 
-// A full-screen ad is loaded before it is needed.
-const { ok } = await loadAd({ zone: "${ZONES.interstitial}", format: "interstitial" });
-if (ok) await showAd("${ZONES.interstitial}");
+// Any other ad is loaded before it is needed.
+const { ok } = await loadAd({ zone: "${ZONES.rewarded}", format: "rewarded", userId: "player-7" });
+if (ok) await showAd("${ZONES.rewarded}");
+
+// A native ad fits into the app's own design.
+await loadAd({ zone: "${ZONES.native}", format: "native" });
+showAd("${ZONES.native}", { into: card });
 `;
 
+type Asked = Exclude<Format, "banner">;
+const ASKED: readonly Asked[] = ["interstitial", "video", "rewarded", "native", "audio"];
+const showing = new Set<Asked>();
+
+/** Loads an ad and shows it, unless one of its format is on its way. Resolves once it is over; false if there is none. */
+async function showOne(format: Asked): Promise<boolean> {
+  if (showing.has(format)) return true;
+  showing.add(format);
+  byId(format).setAttribute("aria-disabled", "true");
+  const zone = ZONES[format];
+  const { ok } = await loadAd({ zone, format });
+  if (ok) await showAd(zone, format === "native" ? { into: byId("native-place") } : { skipAfter: 5 });
+  byId(format).removeAttribute("aria-disabled");
+  showing.delete(format);
+  return ok;
+}
+
 async function run(): Promise<void> {
-  const reply = await fetch("/demo/config.json", { headers: { accept: "application/json" } });
-  if (!reply.ok) throw new Error(`/demo/config.json answered ${reply.status}`);
-  const config = (await reply.json()) as DemoConfig;
+  const config = await readConfig();
   byId("app-name").textContent = config.name;
   byId("dashboard").setAttribute("href", `/apps/${encodeURIComponent(config.app)}/performance`);
   byId("code").textContent = codeOf(config);
 
   const place = byId("banner");
   const newBanner = () => void showAd(ZONES.banner, { into: place, size: "320x50" });
-  void start(config);
+  void startSdk(config, count);
   newBanner();
   byId("another").addEventListener("click", () => {
     destroyAd(ZONES.banner);
     newBanner();
   });
-
-  let showing = false;
-  const interstitial = async () => {
-    if (showing) return;
-    showing = true;
-    byId("interstitial").setAttribute("aria-disabled", "true");
-    const { ok } = await loadAd({ zone: ZONES.interstitial, format: "interstitial" });
-    if (ok) await showAd(ZONES.interstitial, { skipAfter: 5 });
-    byId("interstitial").removeAttribute("aria-disabled");
-    showing = false;
-  };
-  byId("interstitial").addEventListener("click", () => void interstitial());
-  playLamps(interstitial);
+  for (const format of ASKED) byId(format).addEventListener("click", () => void showOne(format));
+  byId("get-hint").addEventListener("click", () => {
+    void showOne("rewarded").then((ok) => {
+      if (!ok) byId("hint").textContent = "There is no ad right now, so no hint. Try again in a moment.";
+    });
+  });
+  byId("debugger").addEventListener("click", () => {
+    void showDebugger().then((opened) => {
+      if (!opened.ok) complain(`The debugger could not open: ${opened.message}`);
+    });
+  });
+  for (const id of ["another", "get-hint", "debugger", ...ASKED]) byId(id).removeAttribute("disabled");
+  // Every third level ends with a video, the others with an interstitial.
+  const game = playLamps(async (finished) => void (await showOne(finished % 3 === 0 ? "video" : "interstitial")));
+  addListener("rewardReceived", () => game.hint());
 }
 
-run().catch((cause: unknown) => {
+function complain(text: string): void {
   const trouble = byId("trouble");
-  trouble.textContent = `The demo app could not start: ${cause instanceof Error ? cause.message : String(cause)}`;
+  trouble.textContent = text;
   trouble.hidden = false;
-});
+}
+
+run().catch((cause: unknown) =>
+  complain(`The demo app could not start: ${cause instanceof Error ? cause.message : String(cause)}`),
+);
 byId("clock").textContent = new Date().toLocaleTimeString("en-GB", { hour: "numeric", minute: "2-digit" });

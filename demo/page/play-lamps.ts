@@ -2,21 +2,29 @@
 import { isDark, newLevel, tap } from "./lamps-game.ts";
 import { byId } from "./by-id.ts";
 
-/** Shows the game. `onNextLevel` runs between levels, when an app typically shows an interstitial. */
-export function playLamps(onNextLevel: () => Promise<void>): void {
-  let level = 1;
-  let taps = 0;
-  let lamps = newLevel(level, Math.random);
+export interface Game {
+  /** Points at a lamp to tap: what a player earns by watching a rewarded ad. */
+  hint(): void;
+}
 
-  const buttons = lamps.map((_, place) => {
+const HELP = "Tap a lamp to switch it and its neighbours. Switch them all off.";
+
+/** Shows the game. `onNextLevel` runs between levels, when an app typically shows a full-screen ad. */
+export function playLamps(onNextLevel: (finished: number) => Promise<void>): Game {
+  let number = 1;
+  let taps = 0;
+  let level = newLevel(number, Math.random);
+  let hinted: number | null = null;
+
+  const buttons = level.lamps.map((_, place) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "lamp";
-    button.setAttribute("aria-label", `Lamp ${Math.floor(place / 4) + 1}, ${(place % 4) + 1}`);
     button.addEventListener("click", () => {
-      if (isDark(lamps)) return;
-      lamps = tap(lamps, place);
+      if (isDark(level)) return;
+      level = tap(level, place);
       taps += 1;
+      hinted = null;
       draw();
     });
     return button;
@@ -24,22 +32,37 @@ export function playLamps(onNextLevel: () => Promise<void>): void {
   byId("board").append(...buttons);
 
   function draw(): void {
-    for (const [place, button] of buttons.entries()) button.setAttribute("aria-pressed", String(lamps[place]));
-    byId("level").textContent = `Level ${level}`;
+    for (const [place, button] of buttons.entries()) {
+      button.setAttribute("aria-pressed", String(level.lamps[place]));
+      button.classList.toggle("hinted", place === hinted);
+    }
+    byId("level").textContent = `Level ${number}`;
     byId("taps").textContent = taps === 1 ? "1 tap" : `${taps} taps`;
-    byId("hint").textContent = isDark(lamps)
+    byId("hint").textContent = isDark(level)
       ? "All lamps are off. Continue to the next level."
-      : "Tap a lamp to switch it and its neighbours. Switch them all off.";
-    byId("next").textContent = isDark(lamps) ? "Next level" : "Skip this level";
+      : hinted === null
+        ? HELP
+        : `Hint: tap ${nameOf(hinted).toLowerCase()}.`;
+    byId("next").textContent = isDark(level) ? "Next level" : "Skip this level";
   }
 
+  for (const [place, button] of buttons.entries()) button.setAttribute("aria-label", nameOf(place));
   byId("next").addEventListener("click", () => {
-    void onNextLevel().then(() => {
-      level += 1;
+    void onNextLevel(number).then(() => {
+      number += 1;
       taps = 0;
-      lamps = newLevel(level, Math.random);
+      hinted = null;
+      level = newLevel(number, Math.random);
       return draw();
     });
   });
   draw();
+  return {
+    hint() {
+      hinted = [...level.solution][0] ?? null;
+      draw();
+    },
+  };
 }
+
+const nameOf = (place: number) => `Lamp ${Math.floor(place / 4) + 1}, ${(place % 4) + 1}`;

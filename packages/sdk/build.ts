@@ -1,11 +1,15 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { minify } from "@swc/core";
 import { build } from "esbuild";
 
 const source = fileURLToPath(new URL("./src", import.meta.url));
 /** The files of renderers; each is complete by itself. */
-const RENDERERS = ["html", "vast", "native"];
+const RENDERERS = ["html", "mraid", "vast", "native"];
+
+/** What the debugger's test ads show. */
+const TEST_MEDIA = ["test.mp4", "test.svg"];
 
 const common = { bundle: true, minify: true, target: "es2020", legalComments: "none", logLevel: "error" } as const;
 
@@ -21,6 +25,13 @@ const renderer = (name: string, outfile: string) =>
     outfile,
   });
 
+/** Minifies a file once more: every page loads it, and this saves one byte in twenty. */
+async function minified(file: string, module: boolean): Promise<void> {
+  const options = { module, toplevel: true, compress: { passes: 3, ecma: 2020 }, mangle: true } as const;
+  const { code } = await minify(await readFile(file, "utf8"), { ...options, ecma: 2020 });
+  await writeFile(file, code);
+}
+
 /**
  * Builds the files that apps load: `millrace.js` (script tag, global `Millrace`), `millrace.mjs` (import), `core.mjs`
  * (no DOM), the renderers that these load when an ad needs them, and the frame page (`frame.html`, `frame.js`).
@@ -30,10 +41,15 @@ export async function buildSdk(outDir: string): Promise<void> {
   const bundle = (entry: string, file: string, format: "iife" | "esm") =>
     build({ ...common, format, entryPoints: [path.join(source, entry)], outfile: path.join(outDir, file) });
   await Promise.all([
-    bundle("global.ts", "millrace.js", "iife"),
-    bundle("index.ts", "millrace.mjs", "esm"),
+    bundle("global.ts", "millrace.js", "iife").then(() => minified(path.join(outDir, "millrace.js"), false)),
+    bundle("index.ts", "millrace.mjs", "esm").then(() => minified(path.join(outDir, "millrace.mjs"), true)),
     bundle("core/index.ts", "core.mjs", "esm"),
     bundle("web/read-consent.ts", "consent.mjs", "esm"),
+    bundle("steps/order-steps.ts", "steps.mjs", "esm"),
+    bundle("debugger/open-debugger.ts", "debugger.mjs", "esm").then(() =>
+      minified(path.join(outDir, "debugger.mjs"), true),
+    ),
+    ...TEST_MEDIA.map((file) => copyFile(path.join(source, "../media", file), path.join(outDir, file))),
     ...RENDERERS.map((name) => renderer(name, path.join(outDir, `${name}.mjs`))),
     bundle("renderers/frame-page.ts", "frame.js", "iife"),
     copyFile(path.join(source, "renderers/frame.html"), path.join(outDir, "frame.html")),

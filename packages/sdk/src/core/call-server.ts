@@ -5,7 +5,7 @@ const REPLY_TIMEOUT_MS = 8_000;
 
 /** A call without a usable reply; `status` is null if there was no reply at all. */
 export class CallError extends SdkError {
-  readonly status: number | null;
+  declare readonly status: number | null;
 
   constructor(code: ErrorCode, message: string, status: number | null) {
     super(code, message);

@@ -15,7 +15,7 @@ const FEW = 3;
 interface Item {
   id: string;
   url: string;
-  body?: string;
+  body?: string | undefined;
   /** The item as an event in a batch; null if it must be sent by its own request. */
   event: BatchEvent | null;
   /** When it was added, in epoch milliseconds. */
@@ -123,7 +123,8 @@ export function deliveryQueue(
     sending += 1;
     let reply: Incoming | null = null;
     try {
-      reply = await transport({ ...requestFor(first, group), timeoutMs: SEND_TIMEOUT_MS });
+      const { url, body } = requestFor(first, group);
+      reply = await transport({ url, body, timeoutMs: SEND_TIMEOUT_MS });
     } catch {
       // No reply is handled like a temporary error.
     }
@@ -198,10 +199,10 @@ function groupByRequest(ready: readonly Item[]): Item[][] {
   return groups;
 }
 
-function requestFor(first: Item, group: readonly Item[]): { url: string; body?: string } {
+function requestFor(first: Item, group: readonly Item[]): { url: string; body?: string | undefined } {
   const events = group.flatMap(({ event }) => event?.event ?? []);
   if (first.event && events.length > 1) return batchRequest(first.event, events);
-  return { url: first.url, ...(first.body !== undefined && { body: first.body }) };
+  return first;
 }
 
 /** Null if a batch is refused as a whole. */
@@ -231,7 +232,7 @@ function newItem(
 ): Item {
   const { body, ...rest } = kept;
   const event = quietly(() => batchEventOf(rest.url, body)) ?? null;
-  return { ...rest, id, event, due, askedUntil: due, sending: false, found, ...(body !== undefined && { body }) };
+  return { ...rest, id, event, due, askedUntil: due, sending: false, found, body };
 }
 
 function quietly<T>(run: () => T): T | undefined {

@@ -21,6 +21,12 @@ export interface Revenue extends AdInfo {
   country: string;
 }
 
+/** What a user earns, from the app's settings. */
+export interface Reward {
+  name: string;
+  amount: number;
+}
+
 type Request = Pick<AdInfo, "zone" | "format">;
 
 /** The events by name. Each `loadAd` ends with `loaded` or `loadFailed`, each `showAd` with `displayed` or `displayFailed`. */
@@ -35,7 +41,7 @@ export interface EventMap {
   /** A full-screen ad was closed, or an ad in the page was removed or replaced. */
   hidden: AdInfo;
   /** The user has earned the reward of a rewarded ad. Comes before `hidden`. */
-  rewardReceived: AdInfo;
+  rewardReceived: AdInfo & { reward: Reward };
   revenuePaid: Revenue;
   /** For logs: a request leaves for the server. */
   requested: Request;

@@ -31,7 +31,8 @@ export interface Failure {
 
 /** An expected failure, which becomes one event and one result. */
 export class SdkError extends Error {
-  readonly code: ErrorCode;
+  // Declared alone: a field of its own would need a helper of the bundler's.
+  declare readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string) {
     super(message);

@@ -82,6 +82,7 @@ test("whatever the server answers, initialize and loadAd end once each, within t
           host,
           () => prepare,
           () => {},
+          async () => Promise.reject(new Error("no answer has steps")),
         );
         const starting = sdk.initialize({
           app: APP,

@@ -5,7 +5,7 @@ export interface Installation {
   /** A random UUID. */
   install_id: string;
   /** The UTC day of its first start, such as `2026-11-19`. */
-  first_day?: string;
+  first_day?: string | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -34,5 +34,7 @@ export function installation(host: Host, prefix: string, given: Partial<Installa
   return made;
 }
 
-const withDay = (install_id: string, day: string | null | undefined): Installation =>
-  day !== null && day !== undefined && DAY.test(day) ? { install_id, first_day: day } : { install_id };
+const withDay = (install_id: string, day: string | null | undefined): Installation => ({
+  install_id,
+  first_day: day && DAY.test(day) ? day : undefined,
+});

@@ -32,6 +32,10 @@ export interface AdRequest {
   /** The size in device-independent pixels. */
   w?: number;
   h?: number;
+  /** For a rewarded ad: your user's id, at most 256 characters; sent to your own server with the reward. */
+  userId?: string;
+  /** What else your server needs to grant the reward, at most 1,024 characters. */
+  customData?: string;
   /** The limit until `loaded` or `loadFailed`, in milliseconds; 10,000 by default, 1,000 to 60,000. */
   timeoutMs?: number;
 }

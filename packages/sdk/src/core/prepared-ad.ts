@@ -23,9 +23,12 @@ export interface PreparedAd<Place> {
 /** Makes an ad ready to be shown; null if the host cannot show it. */
 export type Prepare<Place> = (ad: Ad, format: Format, budget: DownloadBudget) => Promise<PreparedAd<Place> | null>;
 
+/** An ad of the order; an adapter's brings its own way to be made ready. */
+export type OrderedAd<Place> = Ad & { prepare?: Prepare<Place> };
+
 /** The order of ads, walked from the best on. */
-export interface Steps {
-  left: Ad[];
+export interface Steps<Place> {
+  left: OrderedAd<Place>[];
   /** Those that could not be shown. */
   passedOver: Ad[];
   /** Why the last of them could not. */
@@ -35,19 +38,23 @@ export interface Steps {
 export const BUDGET_USED = "The session's download budget is used up";
 
 /** The limit of one step: a slow ad must not use up the time of all others. */
-const STEP_LIMIT_MS = 4_000;
+export const STEP_LIMIT_MS = 4_000;
 
-/** Prepares the first ad that can be prepared, and takes it and those before it off `steps`. Null if none can. */
+/**
+ * Prepares the first ad that can be prepared, and takes it and those before it off `steps`. Null if none can, or once nobody waits
+ * for one.
+ */
 export async function prepareFirst<Place>(
-  steps: Steps,
+  steps: Steps<Place>,
   format: Format,
   deps: { clock: Clock; prepare: Prepare<Place>; budget: DownloadBudget; log: Log },
+  isWaitedFor: () => boolean,
 ): Promise<{ ad: Ad; prepared: PreparedAd<Place> } | null> {
-  for (let ad = steps.left.shift(); ad; ad = steps.left.shift()) {
+  for (let ad; isWaitedFor() && (ad = steps.left.shift());) {
     try {
       const prepared = await prepareOne(ad, format, deps);
       if (prepared) return { ad, prepared };
-      steps.failure = { code: "render", message: "None of the ads can be shown" };
+      if (!ad.prepare) steps.failure = { code: "render", message: "None of the ads can be shown" };
     } catch (cause) {
       steps.failure = failureOf(cause, "render");
       deps.log("info", `the ad of ${ad.provider} could not be prepared`, cause);
@@ -58,12 +65,12 @@ export async function prepareFirst<Place>(
 }
 
 async function prepareOne<Place>(
-  ad: Ad,
+  ad: OrderedAd<Place>,
   format: Format,
   { clock, prepare, budget }: Parameters<typeof prepareFirst<Place>>[2],
 ): Promise<PreparedAd<Place> | null> {
   if (!budget.take(ad.markup.content.length)) throw new SdkError("budget", BUDGET_USED);
-  const work = prepare(ad, format, budget);
+  const work = (ad.prepare ?? prepare)(ad, format, budget);
   try {
     return await within(clock, STEP_LIMIT_MS, work, () => new SdkError("timeout", "The ad took too long")).result;
   } catch (cause) {

@@ -1,4 +1,5 @@
 import type { Ad, Reply, sdkAd, sdkInit } from "@millrace/contract";
+import type { Reward } from "./events.ts";
 
 export type InitReply = Pick<
   Reply<typeof sdkInit>,
@@ -10,13 +11,15 @@ export type AdReply = Required<Pick<Reply<typeof sdkAd>, "auction" | "ads" | "re
   country: string;
   /** How long an ad may wait until it is shown. */
   expires_seconds: number;
+  /** The answer as it came, from which the steps are read. */
+  raw: { ads: unknown[]; steps?: unknown };
 };
 
 const UNKNOWN_COUNTRY = "XX";
 const DAY_SECONDS = 86_400;
 const EXPIRES_SECONDS = 25 * 60;
 /** More than the server sends. */
-const MAX_STEPS = 20;
+export const MAX_STEPS = 20;
 const MAX_MARKUP = 2 * 1024 * 1024;
 const MAX_SESSION = 512;
 const MAX_ADDRESS = 16_384;
@@ -48,6 +51,7 @@ export function readAdReply(json: unknown): AdReply | null {
   const { refresh_seconds: refresh, reason, country, expires_seconds: expires } = reply;
   return {
     auction: reply["auction"],
+    raw: reply as AdReply["raw"],
     ads: reply["ads"].slice(0, MAX_STEPS).filter(isShowable),
     refresh_seconds: isCount(refresh) ? clamp(refresh, 0, DAY_SECONDS) : 0,
     reason: isText(reason, 1000) ? reason : null,
@@ -56,10 +60,16 @@ export function readAdReply(json: unknown): AdReply | null {
   };
 }
 
+/** What a rewarded ad's user earns, from the app's settings. */
+export function readReward({ reward }: Ad): Reward {
+  const { name, amount } = record(reward) ?? {};
+  return { name: isText(name, 64) ? name : "reward", amount: isCount(amount) ? amount : 1 };
+}
+
 /** True if the server has switched the SDK off for this app. */
 export const isSwitchOff = (json: unknown): boolean => record(json)?.["disabled"] === true;
 
-function isShowable(ad: unknown): ad is Ad {
+export function isShowable(ad: unknown): ad is Ad {
   const { provider, markup, revenue_micros: revenue, beacons, w, h } = record(ad) ?? {};
   const [made, urls] = [record(markup), record(beacons)];
   return (
@@ -83,5 +93,6 @@ const isText = (value: unknown, max: number): value is string =>
   typeof value === "string" && value !== "" && value.length <= max;
 const isCount = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
 const isSide = (value: unknown) => value === null || value === undefined || (isCount(value) && value <= 20_000);
-const isWebAddress = (value: unknown): value is string => isText(value, MAX_ADDRESS) && /^https?:\/\//i.test(value);
+export const isWebAddress = (value: unknown): value is string =>
+  isText(value, MAX_ADDRESS) && /^https?:\/\//i.test(value);
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));

@@ -2,10 +2,11 @@ import type { Ad } from "@millrace/contract";
 import type { AdInfo, Emitter, Log } from "./events.ts";
 import { messageOf, SdkError, within } from "./failure.ts";
 import type { Clock } from "./host.ts";
-import { type PreparedAd, prepareFirst, type Prepare, type Steps } from "./prepared-ad.ts";
+import type { AdRequest } from "./options.ts";
+import { type OrderedAd, type PreparedAd, prepareFirst, type Prepare, type Steps } from "./prepared-ad.ts";
 import type { DownloadBudget } from "./download-budget.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
-import type { AdReply } from "./protocol.ts";
+import { type AdReply, isWebAddress, readReward } from "./protocol.ts";
 
 const SHOW_LIMIT_MS = 12_000;
 
@@ -14,7 +15,7 @@ export interface ReadyAd<Place> {
   info: AdInfo;
   ad: Ad;
   prepared: PreparedAd<Place>;
-  steps: Steps;
+  steps: Steps<Place>;
   reply: AdReply;
   isExpired(): boolean;
 }
@@ -37,21 +38,25 @@ export interface ShownAd {
 export interface AdDeps<Place> {
   clock: Clock;
   prepare: Prepare<Place>;
+  /** What to try, best first: the ads of a reply, and adapters among them. */
+  orderOf(request: AdRequest, reply: AdReply): Promise<readonly OrderedAd<Place>[]>;
   budget: DownloadBudget;
   queue: DeliveryQueue;
   emitter: Emitter;
   log: Log;
 }
 
-/** Prepares the first ad of a reply. Throws SdkError if there is none. */
+/** Prepares the first ad of a reply, while it is waited for. Throws SdkError if there is none. */
 export async function readyAd<Place>(
   deps: AdDeps<Place>,
-  request: Pick<AdInfo, "zone" | "format">,
+  request: AdRequest,
   reply: AdReply,
+  isWaitedFor: () => boolean,
 ): Promise<ReadyAd<Place>> {
-  if (reply.ads.length === 0) throw new SdkError("no_ad", reply.reason ?? "No ad");
-  const steps: Steps = { left: [...reply.ads], passedOver: [], failure: { code: "render", message: "" } };
-  const first = await prepareFirst(steps, request.format, deps);
+  const left = [...(await deps.orderOf(request, reply))];
+  const failure = { code: "no_ad", message: reply.reason ?? "No ad" } as const;
+  const steps: Steps<Place> = { left, passedOver: [], failure };
+  const first = await prepareFirst(steps, request.format, deps, isWaitedFor);
   if (!first) throw new SdkError(steps.failure.code, steps.failure.message);
   const { clock } = deps;
   const since = [clock.now(), clock.ticks()] as const;
@@ -87,10 +92,11 @@ export async function showReady<Place>(
     const { ad, prepared } = next;
     wish.prepared = prepared;
     const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared);
-    const starts = await shown.start(place);
+    // It may have been given up while the ad was prepared, and while it starts.
+    const starts = wish.isWanted && (await shown.start(place));
     if (!wish.isWanted) {
       prepared.destroy();
-      throw new SdkError("destroyed", "destroyAd was called");
+      break;
     }
     if (starts) {
       deps.queue.add(ad.beacons.impression);
@@ -99,9 +105,11 @@ export async function showReady<Place>(
       return shown;
     }
     steps.passedOver.push(ad);
-    next = await prepareFirst(steps, info.format, deps);
+    next = await prepareFirst(steps, info.format, deps, () => wish.isWanted);
   }
-  throw new SdkError("render", "None of the ads could be shown");
+  throw wish.isWanted
+    ? new SdkError("render", "None of the ads could be shown")
+    : new SdkError("destroyed", "destroyAd was called");
 }
 
 /** One try to show an ad, and its events from then on. */
@@ -145,7 +153,9 @@ function presentation<Place>(
           once(() => {
             if (isRewarded || info.format !== "rewarded") return;
             isRewarded = true;
-            emitter.emit("rewardReceived", info);
+            // The server confirms the reward to the app's own.
+            if (isWebAddress(ad.beacons.reward)) queue.add(ad.beacons.reward);
+            emitter.emit("rewardReceived", { ...info, reward: readReward(ad) });
           }),
         hidden: hide,
       };
@@ -163,7 +173,8 @@ function presentation<Place>(
     },
     tell(country) {
       emitter.emit("displayed", info);
-      const { revenue_micros: priceMicros, precision = "exact" } = ad;
+      const { revenue_micros: priceMicros } = ad;
+      const precision = ad.precision === "estimated" ? ad.precision : "exact";
       emitter.emit("revenuePaid", { ...info, priceMicros, precision, country });
       state = "shown";
       for (const run of early.splice(0)) if (state === "shown") run();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { manualClock } from "../testing/manual-clock.ts";
-import { startRotation, type Turn } from "./rotation.ts";
+import { startRotation, type Turn, turnWithout } from "./rotation.ts";
 
 const noAd = (refreshSeconds: number): Turn => ({ failed: false, refreshSeconds });
 const failed: Turn = { failed: true, refreshSeconds: 0 };
@@ -57,6 +57,21 @@ test("a failed request is retried with growing delays, even if refreshing is off
   await pass(100);
   // Delays of 1.5, 3 and 6 seconds; a reply is noticed at the next whole second.
   expect(askedAt).toEqual([0, 1.5, 5, 11]);
+});
+
+test("a place whose ad nobody has bought is tried again with growing delays, and at the earliest after 10 seconds", async () => {
+  for (const refreshSeconds of [undefined, 0]) {
+    const { askedAt, pass } = place([turnWithout("no_ad")], refreshSeconds);
+    await pass(50);
+    // The first three delays of the backoff, 1.5, 3 and 6 seconds, are too short.
+    expect(askedAt).toEqual([0, 10, 20, 30, 42]);
+  }
+});
+
+test("a place of an app that is switched off is not tried again", async () => {
+  const { askedAt, pass } = place([turnWithout("disabled")]);
+  await pass(100);
+  expect(askedAt).toEqual([0]);
 });
 
 test("a hidden place requests no ads; once visible again it requests the overdue one", async () => {

@@ -1,15 +1,23 @@
 import { backoffMs } from "./backoff.ts";
+import type { ErrorCode } from "./failure.ts";
 import type { Host } from "./host.ts";
 
 /** Partners forbid refreshing a banner more often. */
 export const SHORTEST_REFRESH_SECONDS = 10;
 
-/** What came of a turn: an ad or none, and the server's refresh time in seconds (0 if there was no usable reply). */
+/** What came of a turn. */
 export interface Turn {
-  /** There was no reply, so it is too early to wait for the refresh time. */
+  /** There was no ad, so that there is no refresh time: the next turn comes with backoff. */
   failed: boolean;
+  /** The server's refresh time, or after a failed turn the least wait. */
   refreshSeconds: number;
 }
+
+/** The turn of an ad that could not be loaded or shown. If nobody has bought it, another request soon would sell nothing either. */
+export const turnWithout = (code: ErrorCode): Turn => ({
+  failed: code !== "disabled",
+  refreshSeconds: code === "no_ad" ? SHORTEST_REFRESH_SECONDS : 0,
+});
 
 export interface Rotation {
   /** The place is visible again, or the network is back: an overdue turn comes now. */
@@ -41,7 +49,10 @@ export function startRotation(
     asking = false;
     failures = turn.failed ? failures + 1 : 0;
     const refresh = place.refreshSeconds ?? turn.refreshSeconds;
-    const wait = failures > 0 ? backoffMs(failures, host.random) : Math.max(SHORTEST_REFRESH_SECONDS, refresh) * 1000;
+    const wait =
+      failures > 0
+        ? Math.max(backoffMs(failures, host.random), turn.refreshSeconds * 1000)
+        : Math.max(SHORTEST_REFRESH_SECONDS, refresh) * 1000;
     if (stopped || (failures === 0 && refresh <= 0)) return;
     cancel = host.clock.after(wait, () => void showNext());
   }

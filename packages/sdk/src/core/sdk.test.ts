@@ -154,7 +154,25 @@ test("only a rewarded ad gives a reward, once, and before it is closed", async (
     bench.last.hidden();
     expect(shown.ok && (await shown.hidden)).toBe(format === "rewarded");
   }
-  expect(bench.events("rewardReceived")).toMatchObject([{ zone: "rewarded" }]);
+  expect(bench.events("rewardReceived")).toMatchObject([{ zone: "rewarded", reward: { name: "reward", amount: 1 } }]);
+  expect(bench.beacons().filter((path) => path.includes("reward"))).toEqual([]);
+});
+
+test("a reward is reported to the server once, with what the app said for it, and named to the app", async () => {
+  const { endpoint } = bench.server;
+  const beacons = { ...ad(endpoint, "alpha").beacons, reward: `${endpoint}/b/reward/alpha` };
+  const promised = ad(endpoint, "alpha", { reward: { name: "coins", amount: 5 }, beacons });
+  bench.answer = ({ path }) => ({ json: path === "/sdk/v1/ad" ? adReply([promised]) : initReply() });
+  await bench.start();
+  const request = { zone: "life", format: "rewarded", userId: "player-7", customData: "level=3" } as const;
+  await bench.sdk.loadAd(request);
+  expect(bench.server.of("/sdk/v1/ad")[0]?.body).toMatchObject({ user_id: "player-7", custom_data: "level=3" });
+  await bench.sdk.showAd("life", {});
+  bench.last.rewarded();
+  bench.last.rewarded();
+  await delivered();
+  expect(bench.beacons()).toEqual(["/b/imp/alpha", "/b/reward/alpha"]);
+  expect(bench.events("rewardReceived")).toMatchObject([{ zone: "life", reward: { name: "coins", amount: 5 } }]);
 });
 
 test("without an ad the failure has the server's reason", async () => {

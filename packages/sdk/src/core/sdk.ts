@@ -1,46 +1,19 @@
+import { adapterRegistry, type LoadSteps } from "./adapters.ts";
 import { type DownloadBudget, downloadBudget } from "./download-budget.ts";
-import { type AdInfo, type Emitter, emitter, type EventMap, type EventName, type Log, LOG_LEVELS } from "./events.ts";
-import { type Failure, failureOf, type Limited, SdkError, within } from "./failure.ts";
+import { type Emitter, emitter, type Log, LOG_LEVELS } from "./events.ts";
+import { failureOf, type Limited, SdkError, within } from "./failure.ts";
 import type { Host } from "./host.ts";
 import { type AdRequest, type CoreOptions, isZone, LOAD_LIMIT_MS, wrongOptions, wrongRequest } from "./options.ts";
 import { BUDGET_USED, type Prepare } from "./prepared-ad.ts";
 import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish } from "./ready-ad.ts";
+import type { PlaceBase, Sdk } from "./sdk-api.ts";
 import { type ServerLink, serverLink } from "./server-link.ts";
+
+export type { Outcome, PlaceBase, Sdk } from "./sdk-api.ts";
 
 const NO_CONSENT = "Consent was not known in time";
 const OFF = "Ads are switched off for this app";
 export const INITIALIZE_LIMIT_MS = 2_000;
-
-export type Outcome<T> = ({ ok: true } & T) | ({ ok: false } & Failure);
-
-/** A place in the app's page; without `into` the ad takes the whole screen. */
-export interface PlaceBase {
-  into?: unknown;
-}
-
-/** The SDK without a user interface. No function throws, and no promise rejects. */
-export interface Sdk<Place extends PlaceBase> {
-  /** Starts the SDK, or restarts it for other options. Settles within 2 seconds, with `initialized` or `initializeFailed`. */
-  initialize(options: CoreOptions): Promise<Outcome<{ latestSdkVersion: string }>>;
-  /** Loads an ad of a zone. Settles within the request's limit, with `loaded` or `loadFailed`. Asks the server once. */
-  loadAd(request: AdRequest): Promise<Outcome<AdInfo>>;
-  /** True if `showAd` has an ad of this zone, which has not expired. */
-  isAdReady(zone: string): boolean;
-  /** Shows the zone's ad, with `displayed` or `displayFailed`. */
-  showAd(zone: string, place: Place): Promise<Outcome<ShownAd & { refreshSeconds: number }>>;
-  /** Gives up what a zone loads, has loaded or shows. */
-  destroyAd(zone: string): void;
-  addListener<Name extends EventName>(type: Name, listener: (about: EventMap[Name]) => void): () => void;
-  /** The app comes to the foreground, or leaves it. */
-  foreground(): void;
-  background(): void;
-  /** The device is back online: sends everything that waits. */
-  online(): void;
-  /** The number of beacons and pings that wait for delivery. */
-  waiting(): number;
-  /** Ends everything. Undelivered beacons are sent at the next start. */
-  shutdown(): void;
-}
 
 interface Running<Place> {
   link: ServerLink;
@@ -55,11 +28,15 @@ interface Running<Place> {
   isOff: boolean;
 }
 
-/** `prepare` makes ads ready for the host's places. `log` receives lines at all levels; the options' level is applied here. */
+/**
+ * `prepare` makes ads ready for the host's places. `log` receives lines at all levels; the options' level is applied here.
+ * `loadSteps` brings what walks an order with adapters, when the first such answer comes.
+ */
 export function createSdk<Place extends PlaceBase>(
   host: Host,
   prepare: (options: CoreOptions) => Prepare<Place>,
   logLine: Log,
+  loadSteps: LoadSteps<Place>,
 ): Sdk<Place> {
   let running: Running<Place> | null = null;
   let logLevel = LOG_LEVELS.indexOf("warn");
@@ -69,6 +46,7 @@ export function createSdk<Place extends PlaceBase>(
     if (LOG_LEVELS.indexOf(level) <= logLevel) logLine(level, text, data);
   };
   const events: Emitter = emitter({ log, onEvent: (event) => onEvent?.(event) });
+  const adapters = adapterRegistry(loadSteps, log);
 
   function start(options: CoreOptions): Running<Place> {
     const budget: DownloadBudget = downloadBudget(options.downloadBudgetMb);
@@ -81,8 +59,17 @@ export function createSdk<Place extends PlaceBase>(
         else started.isOff = false;
       },
       onSwitchOff: () => switchOff(started),
+      adapters: adapters.names,
     });
-    const deps = { clock: host.clock, prepare: prepare(options), budget, queue: link.queue, emitter: events, log };
+    const deps: AdDeps<Place> = {
+      clock: host.clock,
+      prepare: prepare(options),
+      budget,
+      queue: link.queue,
+      emitter: events,
+      log,
+      orderOf: (request, reply) => adapters.orderOf(request, reply, { options, ...deps }),
+    };
     const started: Running<Place> = {
       link,
       deps,
@@ -148,7 +135,7 @@ export function createSdk<Place extends PlaceBase>(
     const work = (async () => {
       events.emit("requested", { zone, format });
       const reply = await link.ask(request, () => isWaitedFor);
-      return readyAd(deps, request, reply);
+      return readyAd(deps, request, reply, () => isWaitedFor);
     })();
     const limited = within(host.clock, timeoutMs, work, () =>
       link.isConsentPending()
@@ -276,6 +263,8 @@ export function createSdk<Place extends PlaceBase>(
       for (const held of [loading, ready, starting]) held.delete(zone);
       shown.get(zone)?.remove();
     },
+    registerAdapter: (name, adapter) => adapters.register(name, adapter),
+    adapterNames: adapters.names,
     addListener: (type, listener) => events.add(type, listener),
     foreground() {
       isForeground = true;

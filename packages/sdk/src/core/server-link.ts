@@ -26,7 +26,14 @@ export interface ServerLink {
 export function serverLink(
   host: Host,
   options: CoreOptions,
-  deps: { emitter: Emitter; log: Log; onStart: (reply: InitReply) => void; onSwitchOff: () => void },
+  deps: {
+    emitter: Emitter;
+    log: Log;
+    onStart: (reply: InitReply) => void;
+    onSwitchOff: () => void;
+    /** The names of the app's adapters. */
+    adapters: () => string[] | undefined;
+  },
 ): ServerLink {
   const { app, platform, device, installId, firstDay } = options;
   const endpoint = options.endpoint.replace(/\/+$/, "");
@@ -61,10 +68,7 @@ export function serverLink(
     async message() {
       // Consent first: before it is known, nothing is read from the device and nothing is sent.
       const known = await consent();
-      const install = installation(host, prefix, {
-        ...(installId === undefined ? {} : { install_id: installId }),
-        ...(firstDay === undefined ? {} : { first_day: firstDay }),
-      });
+      const install = installation(host, prefix, { install_id: installId, first_day: firstDay });
       const sent = deviceToSend(device, known);
       return { app, platform, sdk_version: VERSION, ...install, device: sent, consent: known };
     },
@@ -74,14 +78,15 @@ export function serverLink(
     sessions,
     queue,
     isConsentPending: () => pending > 0,
-    async ask({ zone, format, w, h }, isWaitedFor) {
-      const size = { ...(w !== undefined && { w }), ...(h !== undefined && { h }) };
+    async ask({ zone, format, w, h, userId: user_id, customData: custom_data }, isWaitedFor) {
       for (let again = true; ; again = false) {
         const { session } = await sessions.current();
         const known = await consent();
         if (!isWaitedFor()) throw new CallError("timeout", "Nobody waits for this ad any more", null);
-        const test = options.test === true ? { test: 1 } : {};
-        const body = { session, zone, format, ...size, ...test, device: deviceToSend(device, known), consent: known };
+        // JSON leaves out what is undefined.
+        const test = options.test === true ? 1 : undefined;
+        const told = { device: deviceToSend(device, known), consent: known };
+        const body = { session, zone, format, w, h, user_id, custom_data, test, adapters: deps.adapters(), ...told };
         try {
           return await callServer(transport, `${endpoint}/sdk/v1/ad`, body, readAdReply);
         } catch (cause) {

@@ -6,19 +6,23 @@ export interface FrameEvents {
   /** The user followed a link in the ad. Only http(s) and store addresses get here. */
   onOpen: (url: string) => void;
   onEscape?: () => void;
+  /** A message of the ad's MRAID bridge; `isPressed` is true after a press on the ad itself. */
+  onMraid?: (message: unknown, isPressed: boolean) => void;
 }
 
 export interface AdFrame {
   element: HTMLIFrameElement;
   /** True once the ad starts to render; false if it does not within ten seconds. */
   shown: Promise<boolean>;
+  /** Sends a message to the ad's MRAID bridge. */
+  tell(mraid: object): void;
   remove(): void;
 }
 
 /**
  * Renders markup in a frame without an origin: its scripts run, but have no access to the app's page, cookies or storage. An
  * intermediate frame distinguishes a press on the ad from one on the page.
- * `frameUrl` is the address of our frame page, for apps whose Content-Security-Policy would also apply to a `srcdoc`.
+ * `script` runs in the ad's frame before its own. `frameUrl` is the address of our frame page, for apps whose Content-Security-Policy would also apply to a `srcdoc`.
  */
 export function adFrame(
   into: HTMLElement,
@@ -26,6 +30,7 @@ export function adFrame(
   size: { w: number | string; h: number | string },
   events: FrameEvents,
   frameUrl?: string,
+  script = "",
 ): AdFrame {
   const element = document.createElement("iframe");
   element.setAttribute("sandbox", "allow-scripts allow-popups");
@@ -47,17 +52,20 @@ export function adFrame(
       escape?: unknown;
       shown?: unknown;
       ready?: unknown;
+      mraid?: unknown;
+      pressed?: unknown;
     };
     if (typeof message !== "object" || message?.millrace !== 1) return;
-    if (message.ready) element.contentWindow?.postMessage({ millrace: 1, markup: frameDocument(markup) }, "*");
+    if (message.ready) element.contentWindow?.postMessage({ millrace: 1, markup: frameDocument(markup, script) }, "*");
     if (message.shown) settle(true);
     if (message.escape) events.onEscape?.();
+    if (message.mraid) events.onMraid?.(message.mraid, message.pressed === true && isUserActive());
     if (typeof message.open === "string" && isLanding(message.open) && isUserActive()) events.onOpen(message.open);
   }
   window.addEventListener("message", onMessage);
 
   if (frameUrl === undefined) {
-    element.srcdoc = frameDocument(markup);
+    element.srcdoc = frameDocument(markup, script);
     element.addEventListener("load", () => settle(true));
   } else {
     element.src = frameUrl;
@@ -67,6 +75,7 @@ export function adFrame(
   return {
     element,
     shown: shown.finally(() => clearTimeout(timer)),
+    tell: (mraid) => element.contentWindow?.postMessage({ millrace: 1, mraid }, "*"),
     remove() {
       settle(false);
       window.removeEventListener("message", onMessage);

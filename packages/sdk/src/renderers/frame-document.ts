@@ -23,9 +23,11 @@ var say=function(message){message.millrace=1;parent.postMessage(message,"*")};
 var isPressed=function(){var a=navigator.userActivation;return a?a.isActive:document.activeElement===frame};
 addEventListener("message",function(e){
 var message=e.data;
+if(e.source===parent&&message&&message.mraid)frame.contentWindow.postMessage(message,"*");
 if(e.source!==frame.contentWindow||!message||message.millrace!==1)return;
 if(message.shown)say({shown:1});
 if(message.escape)say({escape:1});
+if(message.mraid)say({mraid:message.mraid,pressed:isPressed()});
 if(typeof message.open==="string"&&isPressed())say({open:message.open})});
 frame.addEventListener("load",function(){say({shown:1})});
 frame.setAttribute("sandbox","allow-scripts allow-popups");
@@ -34,14 +36,17 @@ frame.title="Advertisement";
 frame.srcdoc=markup;
 document.body.appendChild(frame)})`;
 
-/** The document for an ad's markup, for `srcdoc` or the frame page: our frame with the ad's frame inside. */
-export function frameDocument(markup: string): string {
+/**
+ * The document for an ad's markup, for `srcdoc` or the frame page: our frame with the ad's frame inside. `script` runs before
+ * the ad's own.
+ */
+export function frameDocument(markup: string, script = ""): string {
   const style = "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
   // A script ends at the first `</script`, even inside a string.
-  const ad = JSON.stringify(adDocument(markup)).replaceAll("<", "\\u003c");
+  const ad = JSON.stringify(adDocument(markup, script)).replaceAll("<", "\\u003c");
   return `<!doctype html><meta charset="utf-8"><style>${style}</style><body><script>${HOLDER}(${ad})</script>`;
 }
 
-function adDocument(markup: string): string {
-  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style><script>${BRIDGE}</script>${markup}`;
+function adDocument(markup: string, script: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style><script>${BRIDGE};${script}</script>${markup}`;
 }

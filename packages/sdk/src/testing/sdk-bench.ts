@@ -1,5 +1,6 @@
 import type { Ad } from "@millrace/contract";
 import { fetchTransport } from "../core/fetch-transport.ts";
+import type { LoadSteps } from "../core/adapters.ts";
 import type { Host, Storage } from "../core/host.ts";
 import { createSdk, type PlaceBase, type Sdk } from "../core/sdk.ts";
 import { memoryStorage } from "../core/memory-storage.ts";
@@ -7,11 +8,12 @@ import type { CoreOptions } from "../core/options.ts";
 import type { ShowEvents } from "../core/prepared-ad.ts";
 import { strongRandom } from "../core/random-id.ts";
 import type { EventName, SdkEvent } from "../core/events.ts";
+import { orderSteps } from "../steps/order-steps.ts";
 import { manualClock } from "./manual-clock.ts";
 import { ad, adReply, APP, initReply } from "./protocol-replies.ts";
 import { protocolServer, type Received } from "./protocol-server.ts";
 
-type Fate = "not prepared" | "never prepared" | "not shown" | "shown later" | "throws";
+type Fate = "not prepared" | "never prepared" | "prepared later" | "not shown" | "shown later" | "throws";
 
 interface State {
   /** The events of the ad that was shown last. */
@@ -19,8 +21,13 @@ interface State {
   storage: Storage;
   /** Lets an ad start whose fate is to be shown later. */
   showNow: () => void;
-  /** The networks whose ads were to be prepared, and those whose ads were destroyed. */
+  /** Makes an ad ready whose fate is to be prepared later. */
+  prepareNow: () => void;
+  /** Loads what walks an order with adapters. */
+  loadSteps: LoadSteps<PlaceBase>;
+  /** The networks whose ads were to be prepared or shown, and those whose ads were destroyed. */
   prepared: string[];
+  put: string[];
   destroyed: string[];
   answer: (request: Received) => ReturnType<Parameters<typeof protocolServer>[0]>;
 }
@@ -38,7 +45,10 @@ export async function sdkBench() {
     last: { clicked: nothing, rewarded: nothing, hidden: nothing },
     storage: memoryStorage(),
     showNow: nothing,
+    prepareNow: nothing,
+    loadSteps: async () => ({ orderSteps }),
     prepared: [],
+    put: [],
     destroyed: [],
     answer: () => ({}),
   };
@@ -60,8 +70,10 @@ export async function sdkBench() {
     const fate = fates.get(provider);
     if (fate === "not prepared") return null;
     if (fate === "never prepared") await new Promise(() => {});
+    if (fate === "prepared later") await new Promise<void>((resolve) => (state.prepareNow = resolve));
     return {
       async show(_: PlaceBase, on: ShowEvents) {
+        state.put.push(provider);
         if (fate === "throws") throw new Error("broken creative");
         state.last = on;
         if (fate === "shown later") await new Promise<void>((resolve) => (state.showNow = resolve));
@@ -79,6 +91,7 @@ export async function sdkBench() {
       host,
       () => prepare,
       (...line) => lines.push(line),
+      async (options) => state.loadSteps(options),
     );
     open.push(sdk);
     return sdk;

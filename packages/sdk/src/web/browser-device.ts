@@ -3,13 +3,14 @@ import type { Device } from "@millrace/contract";
 /** The device as the browser describes it. Values from the app (ifa, model) take precedence. */
 export function browserDevice(own: Partial<Device> = {}): Device {
   const { userAgent, language } = navigator;
-  const size = { w: Math.round(screen.width), h: Math.round(screen.height) };
   return {
     os: osOf(userAgent),
     ua: userAgent.slice(0, 1024),
-    ...(language ? { language: language.slice(0, 16) } : {}),
-    ...(size.w > 0 && size.h > 0 ? size : {}),
-    ...(devicePixelRatio > 0 ? { pxratio: Math.min(10, devicePixelRatio) } : {}),
+    // What the browser does not tell is 0 or empty; JSON leaves out what is undefined.
+    language: language?.slice(0, 16) || undefined,
+    w: Math.round(screen.width) || undefined,
+    h: Math.round(screen.height) || undefined,
+    pxratio: Math.min(10, devicePixelRatio) || undefined,
     ...own,
   };
 }

@@ -1,4 +1,12 @@
-import { type Host, type Outcome, type Rotation, type Sdk, type ShownAd, startRotation } from "../core/index.ts";
+import {
+  type Host,
+  type Outcome,
+  type Rotation,
+  type Sdk,
+  type ShownAd,
+  startRotation,
+  turnWithout,
+} from "../core/index.ts";
 import type { Place } from "./place.ts";
 
 export interface InlinePlace extends Place {
@@ -41,7 +49,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
           if (loaded && !loaded.ok) {
             resolve(loaded);
-            return { failed: loaded.code !== "no_ad" && loaded.code !== "disabled", refreshSeconds: 0 };
+            return turnWithout(loaded.code);
           }
           const shown = await sdk.showAd(zone, place);
           resolve(shown);

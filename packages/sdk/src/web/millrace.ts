@@ -1,7 +1,19 @@
 import type { Device } from "@millrace/contract";
-import { type AdInfo, type AdRequest, createSdk, type EventMap, type EventName, type Outcome } from "../core/index.ts";
+import {
+  type Adapter,
+  type AdInfo,
+  type AdRequest,
+  createSdk,
+  type EventMap,
+  type EventName,
+  failureOf,
+  type Host,
+  type Outcome,
+  SdkError,
+} from "../core/index.ts";
 import { browserDevice } from "./browser-device.ts";
 import { browserHost } from "./browser-host.ts";
+import type { DebuggerFile } from "../debugger/debugged-sdk.ts";
 import { inlineAds, type InlinePlace } from "./inline-ads.ts";
 import { logToConsole } from "./log-to-console.ts";
 import type { Place } from "./place.ts";
@@ -22,11 +34,20 @@ export interface LoadRequest extends Omit<AdRequest, "w" | "h"> {
 }
 
 const host = browserHost();
-const sdk = createSdk<Place>(host, (options) => prepareAd(options), logToConsole);
+const create = (on: Host) =>
+  createSdk<Place>(
+    on,
+    (options) => prepareAd(options),
+    logToConsole,
+    ({ endpoint }) => loadFile(endpoint, "steps.mjs"),
+  );
+const sdk = create(host);
 const inline = inlineAds(sdk, host);
 /** The formats of the zones that were loaded. */
 const formats = new Map<string, AdInfo["format"]>();
 let isListening = false;
+/** What the SDK was started with. */
+let options: WebOptions | undefined;
 
 function listen(): void {
   if (isListening) return;
@@ -53,21 +74,18 @@ function listen(): void {
  * Starts the SDK; again with other options, it starts over. Resolves within 2 seconds, after `initialized` or
  * `initializeFailed`. Ads can be loaded also after a failure: that starts the session that is missing.
  */
-export async function initialize(options: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
+export async function initialize(given: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
   inline.stopAll();
-  const started = sdk.initialize({
-    consent: consentOfPage(options),
-    ...options,
-    device: browserDevice(options?.device),
-  });
+  options = { consent: consentOfPage(given), ...given, device: browserDevice(given?.device) };
+  const started = sdk.initialize(options);
   listen();
   return started;
 }
 
 /** Unless the app gives it: from the page's consent platform, whose reader is loaded only where there is one. */
-const consentOfPage = (options: InitializeOptions) => async () => {
+const consentOfPage = (given: InitializeOptions) => async () => {
   if (!["__tcfapi", "__gpp", "__uspapi"].some((name) => name in window)) return {};
-  const reader = await loadFile<{ readConsent: typeof readConsent }>(options.endpoint, "consent.mjs");
+  const reader = await loadFile<{ readConsent: typeof readConsent }>(given.endpoint, "consent.mjs");
   return reader.readConsent();
 };
 
@@ -107,6 +125,28 @@ export async function showAd(zone: string, place: Place | InlinePlace = {}): Pro
 export function destroyAd(zone: string): void {
   inline.stop(zone);
   sdk.destroyAd(zone);
+}
+
+/**
+ * Adds an adapter: line items of the dashboard that name it are asked for with it from the next request on. Returns a function
+ * that removes it.
+ */
+export const registerAdapter = (name: string, adapter: Adapter<Place>): (() => void) =>
+  sdk.registerAdapter(name, adapter);
+
+/**
+ * Opens the debugger over the page: what of the set-up works, the last auctions, and test ads of every format. `token` is
+ * from the dashboard, and can also be entered there; without one, only what this page knows is shown. Resolves once it is open.
+ */
+export async function showDebugger(token?: string): Promise<Outcome<object>> {
+  try {
+    if (!options) throw new SdkError("not_initialized", "Call initialize first");
+    const { openDebugger } = await loadFile<DebuggerFile>(options.endpoint, "debugger.mjs");
+    openDebugger({ sdk, host, options, create }, token);
+    return { ok: true };
+  } catch (cause) {
+    return { ok: false, ...failureOf(cause) };
+  }
 }
 
 /** Returns a function that removes the listener. Errors that it throws become `callbackFailed`. */

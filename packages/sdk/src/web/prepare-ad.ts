@@ -8,20 +8,16 @@ export interface WebOptions extends CoreOptions {
   frameUrl?: string;
 }
 
-/** The files of renderers by the kind of markup. */
-const FILES = new Map<string, string>([
-  ["html", "html.mjs"],
-  ["vast", "vast.mjs"],
-  ["native", "native.mjs"],
-]);
+/** The kinds of markup, each with a renderer's file of its own. */
+const KINDS: readonly string[] = ["html", "mraid", "vast", "native"];
 
 /** Makes an ad ready with the renderer for its markup, which is loaded from the platform the first time. */
 export function prepareAd({ endpoint, frameUrl }: WebOptions): Prepare<Place> {
   return async (ad, format, budget) => {
-    const file = FILES.get(ad.markup.type);
-    if (file === undefined) return null;
-    const renderer = await loadFile<Renderer>(endpoint, file);
-    return renderer.prepare(ad, { format, budget, ...(frameUrl === undefined ? {} : { frameUrl }) });
+    const { type } = ad.markup;
+    if (!KINDS.includes(type)) return null;
+    const renderer = await loadFile<Renderer>(endpoint, `${type}.mjs`);
+    return renderer.prepare(ad, { format, budget, frameUrl });
   };
 }
 

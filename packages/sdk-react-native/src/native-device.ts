@@ -1,0 +1,24 @@
+import type { Device, Platform } from "@millrace/contract";
+import type { NativeModules } from "./native-modules.ts";
+
+/** The device as React Native describes it. What the app knows better (advertising id, model) takes precedence. */
+export function nativeDevice(
+  { Platform, Dimensions }: Pick<NativeModules, "Platform" | "Dimensions">,
+  own: Partial<Device> = {},
+): Device {
+  const { width, height, scale } = Dimensions.get("window");
+  return {
+    os: Platform.OS,
+    osv: String(Platform.Version),
+    // What is not known is 0; JSON leaves out what is undefined.
+    w: Math.round(width) || undefined,
+    h: Math.round(height) || undefined,
+    pxratio: Math.min(10, scale) || undefined,
+    ...own,
+  };
+}
+
+/** The platform of an app that does not name its own. */
+export function nativePlatform({ OS }: NativeModules["Platform"]): Platform {
+  return OS === "ios" || OS === "android" ? OS : "others";
+}

@@ -1,0 +1,100 @@
+import type { AdInfo, AdRequest, EventMap, EventName, Failure, Outcome } from "@millrace/sdk/core";
+import { useCallback, useRef, useState } from "react";
+import { type Hold, type Holds, useLatest, useZone } from "./use-zone.ts";
+
+/** What the hooks need of an SDK: the one of browsers and the one of React Native have it. */
+export interface AdsSdk {
+  loadAd(request: Omit<AdRequest, "w" | "h">): Promise<Outcome<AdInfo>>;
+  isAdReady(zone: string): boolean;
+  showAd(zone: string, place?: ShowOptions): Promise<ShowOutcome>;
+  destroyAd(zone: string): void;
+  addListener<Name extends EventName>(type: Name, listener: (about: EventMap[Name]) => void): () => void;
+}
+
+/** How an ad ended that was shown. */
+export type ShowOutcome = Outcome<AdInfo & { rewarded: boolean }>;
+
+export interface ShowOptions {
+  /** Seconds until the ad can be closed; 5 by default. A video's own skip offset goes before it. */
+  skipAfter?: number;
+}
+
+/** What `loadAd` takes beside zone and format. The values of the last render count when an ad is loaded. */
+export type LoadOptions = Pick<AdRequest, "userId" | "customData" | "timeoutMs">;
+
+export type AdState =
+  | { status: "loading" }
+  | { status: "ready" }
+  | { status: "showing" }
+  /** It was shown and is gone; `load` brings the next one. */
+  | { status: "closed" }
+  | { status: "failed"; failure: Failure };
+
+export type FullScreenAd = AdState & {
+  /** Loads the next ad, after one was closed or could not be loaded. While one is being loaded, that one is waited for. */
+  load: () => Promise<Outcome<AdInfo>>;
+  /** Shows the ad over everything, and resolves once it is closed. Fails with a code if none is ready. */
+  show: (options?: ShowOptions) => Promise<ShowOutcome>;
+};
+
+interface Held {
+  hold: Hold;
+  /** The load that is under way. */
+  loading: Promise<Outcome<AdInfo>> | null;
+  /** False once its ad was shown, until the next `load`. */
+  isWanted: boolean;
+}
+
+const UNMOUNTED = { ok: false, code: "destroyed", message: "The component is not mounted" } as const;
+
+/** An ad that takes the whole screen: one is loaded at the component's mount, and given up at its unmount. */
+export function useFullScreenAd(
+  sdk: AdsSdk,
+  holds: Holds,
+  request: LoadOptions & Pick<AdRequest, "zone" | "format">,
+): FullScreenAd {
+  const { zone } = request;
+  const [state, setState] = useState<AdState>({ status: "loading" });
+  const current = useRef<Held | null>(null);
+  const wanted = useLatest(request);
+
+  const load = useCallback(async () => {
+    const held = current.current;
+    if (!held?.hold.isCurrent) return UNMOUNTED;
+    if (held.loading) return held.loading;
+    setState({ status: "loading" });
+    held.isWanted = true;
+    held.loading = sdk.loadAd(wanted.current);
+    const loaded = await held.loading;
+    held.loading = null;
+    if (held.hold.isCurrent) setState(loaded.ok ? { status: "ready" } : failed(loaded));
+    return loaded;
+  }, [sdk, wanted]);
+
+  const show = useCallback(
+    async (options?: ShowOptions) => {
+      const held = current.current;
+      if (!held?.hold.isCurrent) return UNMOUNTED;
+      if (sdk.isAdReady(zone)) setState({ status: "showing" });
+      const shown = await sdk.showAd(zone, options ?? {});
+      if (shown.ok && !held.loading) held.isWanted = false;
+      // While another ad has the screen this one stays ready; and one that is being loaded is not concerned.
+      const stays = sdk.isAdReady(zone) ? ({ status: "ready" } as const) : null;
+      if (held.hold.isCurrent && !held.loading) setState(shown.ok ? { status: "closed" } : (stays ?? failed(shown)));
+      return shown;
+    },
+    [sdk, zone],
+  );
+
+  useZone(sdk, holds, zone, {
+    start(hold) {
+      current.current = { hold, loading: null, isWanted: true };
+      void load();
+    },
+    lost: (failure) => setState(failed(failure)),
+    mayRestart: () => current.current?.loading === null && current.current.isWanted && !sdk.isAdReady(zone),
+  });
+  return { ...state, load, show };
+}
+
+const failed = ({ code, message }: Failure): AdState => ({ status: "failed", failure: { code, message } });

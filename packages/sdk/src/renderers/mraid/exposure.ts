@@ -1,0 +1,48 @@
+import type { Rect } from "./resized-rect.ts";
+
+const STEPS = Array.from({ length: 21 }, (_, nth) => nth / 20);
+
+/** How much of an ad is on the screen: a percentage, and the visible part from its own top left; null if nothing is. */
+export interface Exposure {
+  percentage: number;
+  visible: Rect | null;
+}
+
+const NOTHING: Exposure = { percentage: 0, visible: null };
+
+/**
+ * Tells of every change of an ad's exposure (MRAID 3.0, `exposureChange`), in steps of 5 percent. A hidden page exposes nothing.
+ * `again` tells it once more, after the ad was resized.
+ */
+export function watchExposure(element: Element, tell: (exposure: Exposure) => void): { again(): void; stop(): void } {
+  let inPage = NOTHING;
+  const now = () => tell(document.visibilityState === "hidden" ? NOTHING : inPage);
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const last = entries.at(-1);
+      if (!last) return;
+      const { intersectionRatio, intersectionRect: seen, boundingClientRect: whole } = last;
+      inPage =
+        intersectionRatio === 0
+          ? NOTHING
+          : {
+              percentage: Math.round(intersectionRatio * 1000) / 10,
+              visible: { x: seen.x - whole.x, y: seen.y - whole.y, width: seen.width, height: seen.height },
+            };
+      now();
+    },
+    { threshold: STEPS },
+  );
+  observer.observe(element);
+  document.addEventListener("visibilitychange", now);
+  return {
+    again() {
+      observer.unobserve(element);
+      observer.observe(element);
+    },
+    stop() {
+      observer.disconnect();
+      document.removeEventListener("visibilitychange", now);
+    },
+  };
+}

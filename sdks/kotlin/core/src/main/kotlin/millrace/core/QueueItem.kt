@@ -1,0 +1,65 @@
+package millrace.core
+
+/** A beacon (GET) or a JSON message (POST) that waits for its delivery. */
+internal class QueueItem(
+    val id: String,
+    val url: String,
+    val body: String?,
+    /** When it was added, in epoch milliseconds. */
+    val at: Long,
+    var tries: Int,
+    /** When it may be sent next, in the clock's ticks. */
+    var due: Long,
+) {
+    /** The item as an event in a batch; null if it must be sent by its own request. */
+    var event: BatchEvent? = batchEventOf(url, body)
+
+    /** The server has asked for no retry before this time, in ticks. */
+    var askedUntil = due
+    var isSending = false
+
+    fun toText(): String = Json.write(mapOf("url" to url, "body" to body, "at" to at, "tries" to tries))
+
+    companion object {
+        fun read(text: String, id: String, due: Long): QueueItem? {
+            val value = Json.parse(text) as? Map<*, *> ?: return null
+            val url = value["url"] as? String ?: return null
+            val at = value["at"] as? Double ?: return null
+            val tries = value["tries"] as? Double ?: return null
+            return QueueItem(id, url, value["body"] as? String, at.toLong(), tries.toInt(), due)
+        }
+    }
+}
+
+/** Groups items by request: the events of one platform, or a single item. */
+internal fun groupByRequest(ready: List<QueueItem>, most: Int): List<List<QueueItem>> {
+    val groups = mutableListOf<MutableList<QueueItem>>()
+    val open = mutableMapOf<String, MutableList<QueueItem>>()
+    for (item in ready) {
+        val platform = item.event?.platform
+        val group = platform?.let { open[it] }
+        if (group != null && group.size < most) {
+            group.add(item)
+        } else {
+            groups.add(mutableListOf(item))
+            if (platform != null) open[platform] = groups.last()
+        }
+    }
+    return groups
+}
+
+internal fun requestFor(group: List<QueueItem>, timeoutMs: Long): Outgoing {
+    val first = group.first()
+    val event = first.event
+    if (event == null || group.size == 1) return Outgoing(first.url, first.body, timeoutMs)
+    return Outgoing(batchUrl(event.platform), batchBody(group.mapNotNull { it.event }), timeoutMs)
+}
+
+/** What becomes of each item of a group after a reply; null if a batch is refused as a whole. */
+internal fun verdictsFor(group: List<QueueItem>, reply: Incoming?): List<Delivery>? = when {
+    reply == null || isTemporary(reply.status) -> group.map { Delivery.RETRYING }
+    group.size > 1 -> if (reply.status == 200) verdictsOf(reply.text, group.size) else null
+    else -> listOf(if (reply.status < 400) Delivery.DELIVERED else Delivery.REFUSED)
+}
+
+private fun isTemporary(status: Int): Boolean = status >= 500 || status in setOf(408, 425, 429)

@@ -1,0 +1,154 @@
+package millrace.core
+
+import java.util.concurrent.ConcurrentHashMap
+
+private val OFF = Failure(ErrorCode.DISABLED, "Ads are switched off for this app")
+internal val NO_CONSENT = Failure(ErrorCode.CONSENT_PENDING, "Consent was not known in time")
+
+/** An ad on the screen, and the seconds after which the server suggests another one (0: never). */
+class Shown internal constructor(val ad: AdInfo, val refreshSeconds: Long)
+
+/** The SDK from one `initialize` to the next: the ads of each zone. */
+internal class Running(
+    private val host: Host,
+    options: Options,
+    renderer: Renderer,
+    adapters: Map<String, Adapter>,
+    private val emitter: Emitter,
+) {
+    private val budget = DownloadBudget(options.downloadBudgetMb)
+    val link = ServerLink(host, options, emitter, adapters, ::sessionStarted, ::switchOff)
+    private val deps = AdDeps(host, options, renderer, adapters, budget, link.queue, emitter)
+
+    private val loading = mutableMapOf<String, Limited<ReadyAd>>()
+
+    /** Also read by `isAdReady` on any thread. */
+    private val ready: MutableMap<String, ReadyAd> = ConcurrentHashMap()
+
+    /** By zone, the shows that have begun. */
+    private val starting = mutableMapOf<String, Wish>()
+    private val shown = mutableMapOf<String, Presentation>()
+
+    /** The zone of the ad that takes the whole screen. */
+    private var fullScreen: String? = null
+
+    @Volatile
+    private var isOff = false
+
+    /** Null if ads may be loaded. */
+    val refusal: Failure? get() = OFF.takeIf { isOff }
+
+    fun isReady(zone: String): Boolean = !isOff && ready[zone]?.isExpired == false
+
+    fun load(request: AdRequest, done: (Outcome<AdInfo>) -> Unit) {
+        val zone = request.zone
+        val kept = ready[zone]
+        if (kept != null && kept.request.format == request.format && !kept.isExpired) return done(Outcome.Ok(kept.info))
+        val refused = when {
+            isOff -> OFF
+            zone in loading -> Failure(ErrorCode.BUSY, "An ad of $zone is being loaded")
+            budget.isUsedUp -> BUDGET_USED
+            else -> null
+        }
+        if (refused != null) return done(Outcome.Failed(refused))
+        lateinit var limited: Limited<ReadyAd>
+        val late = { if (link.isConsentPending) NO_CONSENT else Failure(ErrorCode.TIMEOUT, "No ad within ${request.timeoutMs} ms") }
+        limited = Limited(host.clock, request.timeoutMs, late) { outcome ->
+            if (loading[zone] === limited) loading.remove(zone)
+            when (outcome) {
+                is Outcome.Failed -> done(outcome)
+                is Outcome.Ok -> {
+                    deps.destroy(ready.put(zone, outcome.value)?.first?.ad)
+                    done(Outcome.Ok(outcome.value.info))
+                }
+            }
+        }
+        loading[zone] = limited
+        emitter.emit(SdkEvent.Requested(zone, request.format))
+        val isWaitedFor = { limited.isOpen }
+        link.ask(request, isWaitedFor) { reply ->
+            when (reply) {
+                is Outcome.Failed -> limited.settle(reply)
+                is Outcome.Ok -> prepareFirst(deps, request, reply.value, isWaitedFor) { outcome ->
+                    if (!limited.settle(outcome) && outcome is Outcome.Ok) deps.destroy(outcome.value.first.ad)
+                }
+            }
+        }
+    }
+
+    fun show(zone: String, place: Place, done: (Outcome<Shown>) -> Unit) {
+        val next = ready[zone]
+        val takesScreen = place.isFullScreen && next?.request?.format != Format.AUDIO
+        val refused = when {
+            isOff -> OFF
+            !isZone(zone) -> Failure(ErrorCode.OPTIONS, "showAd needs the zone of a loaded ad")
+            next == null -> Failure(ErrorCode.NOT_READY, "No ad of $zone is loaded")
+            zone in starting || (takesScreen && fullScreen != null) -> Failure(ErrorCode.BUSY, "Another ad is on the screen")
+            else -> null
+        }
+        if (next == null || refused != null) return done(Outcome.Failed(refused ?: OFF))
+        ready.remove(zone)
+        if (next.isExpired) {
+            deps.destroy(next.first.ad)
+            return done(failed(ErrorCode.EXPIRED, "The ad of $zone has expired: load another"))
+        }
+        if (takesScreen) fullScreen = zone
+        val free = { if (takesScreen) fullScreen = null }
+        val wish = Wish()
+        starting[zone] = wish
+        var own: Presentation? = null
+        val onHidden = {
+            free()
+            if (shown[zone] === own) shown.remove(zone)
+        }
+        showReady(deps, next, place, wish, { host.execute { onHidden() } }) { outcome ->
+            if (starting[zone] === wish) starting.remove(zone)
+            when (outcome) {
+                is Outcome.Failed -> {
+                    free()
+                    done(outcome)
+                }
+                is Outcome.Ok -> {
+                    own = outcome.value
+                    // The one before stays until now, so that a place is never empty.
+                    shown.put(zone, outcome.value)?.remove()
+                    done(Outcome.Ok(Shown(outcome.value.info, next.walk.reply.refreshSeconds)))
+                }
+            }
+        }
+    }
+
+    /** Gives up what a zone loads, has loaded or shows. */
+    fun destroy(zone: String) = destroy(zone, Failure(ErrorCode.DESTROYED, "destroyAd was called"))
+
+    fun shutdown() {
+        clear(Failure(ErrorCode.DESTROYED, "The SDK was shut down"))
+        link.close()
+    }
+
+    private fun sessionStarted(reply: InitReply) {
+        budget.refill()
+        if (reply.isDisabled) switchOff() else isOff = false
+    }
+
+    private fun switchOff() {
+        if (isOff) return
+        isOff = true
+        emitter.log(LogLevel.WARN, OFF.message, null)
+        clear(OFF)
+    }
+
+    private fun clear(why: Failure) {
+        for (zone in loading.keys + ready.keys + starting.keys + shown.keys) destroy(zone, why)
+    }
+
+    private fun destroy(zone: String, why: Failure) {
+        loading[zone]?.settle(Outcome.Failed(why))
+        deps.destroy(ready.remove(zone)?.first?.ad)
+        starting.remove(zone)?.let { wish ->
+            wish.isWanted = false
+            deps.destroy(wish.prepared)
+        }
+        shown[zone]?.remove()
+    }
+}
