@@ -124,7 +124,10 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
     supportMessage: visited.ids.supportMessage,
     payout: visited.ids.payout,
     deduction: visited.ids.deduction,
+    drift: visited.ids.drift,
+    killSwitch: visited.ids.killSwitch,
     statement: visited.ids.statement,
+    invoice: visited.ids.invoice,
     news: visited.ids.news,
     creative: visited.ids.creative,
   });

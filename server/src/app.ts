@@ -11,9 +11,17 @@ import { buildServer } from "./platform/http/build-server.ts";
 import { callLimits } from "./platform/http/call-limits.ts";
 import { guardOperatorPages } from "./platform/http/guard-operator-pages.ts";
 import { type Check, type Processes, serveHealth } from "./platform/http/health.ts";
-import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
+import {
+  FRAME_HEADERS,
+  ARCHIVE_HEADERS,
+  PACKAGE_HEADERS,
+  type PageSources,
+  SDK_HEADERS,
+  demoPageHeaders,
+} from "./platform/http/secure-headers.ts";
 import type { Authenticate } from "./platform/http/caller.ts";
 import { serveFiles } from "./platform/http/serve-files.ts";
+import { serveHelp } from "./platform/http/help-pages.ts";
 import { serveWebPages } from "./platform/http/web-pages.ts";
 import type { Log } from "./platform/log.ts";
 import type { Roles } from "./roles.ts";
@@ -41,6 +49,8 @@ export async function buildApp(deps: {
   demo: boolean;
   /** Other origins that pages may load from. */
   pageSources: PageSources;
+  /** What is filled in on the landing page. */
+  landing: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   log: Log;
 }): Promise<FastifyInstance> {
   const { log, trustedProxies, forwardTo, roles } = deps;
@@ -58,7 +68,7 @@ export async function buildApp(deps: {
     await serveFiles(app, {
       prefix: "/sdk/",
       dir: PLACES.sdk,
-      headers: (file) => (file === "frame.html" ? FRAME_HEADERS : SDK_HEADERS),
+      headers: sdkHeaders,
     });
   }
   if (!roles.has("dashboard")) return app;
@@ -66,9 +76,21 @@ export async function buildApp(deps: {
   await serveApiDocs(app, CALLS, deps.publicUrl);
   if (deps.demo) {
     const pages = { "/demo/app": "index.html" };
-    await serveFiles(app, { prefix: "/demo/", dir: PLACES.demoPage, headers: () => DEMO_PAGE_HEADERS, pages });
+    await serveFiles(app, {
+      prefix: "/demo/",
+      dir: PLACES.demoPage,
+      headers: (file) => demoPageHeaders(file === "preview.html" ? "self" : "none"),
+      pages,
+    });
   }
+  if (existsSync(PLACES.help)) await serveHelp(app, PLACES.help);
   // In development, pages come from the development server.
-  if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web, deps.pageSources);
+  if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web, deps.pageSources, deps.landing);
   return app;
+}
+
+function sdkHeaders(file: string): Readonly<Record<string, string>> {
+  if (file === "frame.html") return FRAME_HEADERS;
+  if (file.endsWith(".tgz")) return PACKAGE_HEADERS;
+  return file.endsWith(".zip") ? ARCHIVE_HEADERS : SDK_HEADERS;
 }

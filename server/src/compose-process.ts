@@ -5,6 +5,7 @@ import { budgetsArea } from "./areas/budgets/index.ts";
 import { keyReader } from "./areas/demand-partners/index.ts";
 import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { clickIds as clickIdsOf } from "./areas/measurement/index.ts";
+import { rewardsArea } from "./areas/rewards/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { dashboardAreas } from "./dashboard-areas.ts";
 import { trustDemoDevices } from "./demo-devices.ts";
@@ -56,6 +57,8 @@ interface Composed {
   served: readonly Area[];
   started: readonly Area[];
   authenticate: Authenticate;
+  /** What the server fills in on the landing page. */
+  landing: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   checks: Record<string, Check>;
   /** Called after the areas have stopped. */
   stop(): Promise<void>;
@@ -89,7 +92,6 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
         dataDir: root,
         secrets,
         clickIds,
-        metrics,
         mailbox,
         demoProgress,
         clock,
@@ -111,11 +113,13 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     : undefined;
   const geo = await openGeo();
   const budgets = budgetsArea({ postgresUrl: stores.postgresUrl, clock, log });
+  const rewards = rewardsArea({ pool, clock, log, secrets, findApp: dashboard?.findApp });
   // A dashboard without an exchange explains auctions, and sells tests.
   const exchange = await exchangeArea({
     pool,
     partnerKeys: keyReader(sealer(secrets), log),
     findApp: dashboard?.findApp ?? (async () => undefined),
+    siteState: dashboard?.siteState ?? (async () => "checking"),
     clickhouse: stores.clickhouse.read,
     look: statistics.look,
     turns: statistics.turns,
@@ -130,6 +134,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     settings: { ...settings, publicUrl },
     limits: { ...settings.intake, address: addressRate(settings.intake.impsPerSecond) },
     campaigns: { budgets, statistics, clickIds },
+    rewards,
     processes: processes?.shared,
     serves: { devices: roles.has("exchange"), dashboard: roles.has("dashboard") },
   });
@@ -137,7 +142,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     // The demo comes first: it sets its devices' addresses before the exchange reads them.
     ...(settings.demo ? [demoAreaOf(roles, { pool, mailbox, deviceKey })] : []),
     statistics,
-    ...(roles.has("exchange") || roles.has("dashboard") ? [budgets, exchange] : []),
+    ...(roles.has("exchange") || roles.has("dashboard") ? [budgets, rewards, exchange] : []),
     ...(dashboard?.areas ?? []),
   ];
   const isOfDashboard = (area: Area) => dashboard?.areas.includes(area) === true;
@@ -147,6 +152,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     // Areas only clean up when they start, which one process for each data directory may do.
     started: areas.filter((area) => roles.has("worker") || !isOfDashboard(area)),
     authenticate: dashboard?.authenticate ?? (async () => null),
+    landing: dashboard?.landing,
     checks: processes?.checks ?? {},
     stop: async () => processes?.stop(),
   };

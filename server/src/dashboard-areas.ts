@@ -1,7 +1,6 @@
-import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, LINE_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import type { Registry } from "prom-client";
 import { sampleFigures } from "../../demo/src/index.ts";
 import { accountsArea, memberNames } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
@@ -21,14 +20,16 @@ import { newsArea } from "./areas/news/index.ts";
 import {
   ACCRUE_ALL,
   campaignBalanceOf,
+  eraseBilling,
   erasePayee,
   paymentsArea,
   publisherBalanceOf,
   readCampaignFunds,
 } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
-import type { statisticsArea } from "./areas/statistics/index.ts";
+import { readPartnersOnDay, type statisticsArea } from "./areas/statistics/index.ts";
 import { supportArea } from "./areas/support/index.ts";
+import { webhooksArea } from "./areas/webhooks/index.ts";
 import { type DemoMailbox, maySeeMails } from "./demo-mailbox.ts";
 import { PLACES } from "./places.ts";
 import type { Area } from "./platform/area.ts";
@@ -55,7 +56,6 @@ interface Deps {
   dataDir: string;
   secrets: readonly string[];
   clickIds: ReturnType<typeof clickIds>;
-  metrics: Registry;
   /** The demo's mails, if they can be read. */
   mailbox: DemoMailbox | undefined;
   /** How much of the demo's history is there; undefined before it starts. */
@@ -69,6 +69,8 @@ export async function dashboardAreas(deps: Deps): Promise<{
   areas: Area[];
   authenticate: Authenticate;
   findApp: ReturnType<typeof appsArea>["findApp"];
+  siteState: ReturnType<typeof demandPartnersArea>["siteState"];
+  landing: ReturnType<typeof siteArea>["landing"];
 }> {
   const { settings, publicUrl, pool, clickhouse, statistics, jobs, mailer, files, secrets, clock, log } = deps;
   const providerNames = async () =>
@@ -76,6 +78,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
       ...(await listPartners(pool)).map(({ id, name }) => [id, name] as const),
       [CAMPAIGN_PROVIDER.id, CAMPAIGN_PROVIDER.name],
       [INHOUSE_PROVIDER.id, INHOUSE_PROVIDER.name],
+      [LINE_PROVIDER.id, LINE_PROVIDER.name],
     ]);
   const seal = sealer(secrets);
   await sealPlainKeys(pool, seal);
@@ -103,6 +106,14 @@ export async function dashboardAreas(deps: Deps): Promise<{
     clock,
     log,
     sealer: seal,
+    demo: settings.demo,
+    rateDays: settings.rateDays,
+    currencyRates: settings.currencyRates,
+    async partnersOnDay(day) {
+      // Rows that are on their way count too.
+      await statistics.look();
+      return readPartnersOnDay(clickhouse.read, day);
+    },
     publicUrl,
     contactEmail: settings.operator.email,
     findApp: apps.findApp,
@@ -154,6 +165,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
       await apps.closeAccount(client, accountId);
       await campaigns.closeAccount(client, accountId);
       await erasePayee(client, accountId);
+      await eraseBilling(client, accountId);
     },
     demoStatus: () => ({ running: settings.demo, history_progress: deps.demoProgress() ?? (settings.demo ? 0 : 1) }),
   });
@@ -167,7 +179,6 @@ export async function dashboardAreas(deps: Deps): Promise<{
     clickhouse: clickhouse.read,
     look: statistics.look,
     backlog: statistics.backlog,
-    metrics: deps.metrics,
     revenueSharePpm: settings.revenueSharePpm,
     appIdentities: apps.identitiesOf,
     checkBooks: () => jobs.send(ACCRUE_ALL, {}),
@@ -189,6 +200,8 @@ export async function dashboardAreas(deps: Deps): Promise<{
     secrets,
     revenueSharePpm: settings.revenueSharePpm,
     payouts: settings.payouts,
+    invoices: settings.invoices,
+    countryCodes: COUNTRY_CODES,
     tipalti: settings.tipalti,
     demo: settings.demo,
     isComplete: () => !settings.demo || deps.demoProgress() === 1,
@@ -197,16 +210,33 @@ export async function dashboardAreas(deps: Deps): Promise<{
     operatorAddress: settings.operator.address,
     providerNames,
   });
+  const webhooks = webhooksArea({
+    pool,
+    clock,
+    log,
+    demo: settings.demo,
+    secrets,
+    statistics,
+    findApp: apps.findApp,
+  });
   const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
   const news = newsArea({ pool, clock, mailer, jobs, secrets, publicUrl, operatorName: settings.operator.name });
   const site = siteArea({
     settings,
+    pool,
+    clickhouse: clickhouse.read,
+    statistics,
+    publicUrl,
+    clock,
+    log,
     mailboxFor: async (request) =>
       deps.mailbox ? { path: demoMailbox.path, is_open: await maySeeMails(request, deps.mailbox) } : null,
   });
   return {
-    areas: [payments, apps, demandPartners, campaigns, measurement, accounts, admin, support, news, site],
+    areas: [payments, apps, demandPartners, campaigns, measurement, webhooks, accounts, admin, support, news, site],
     authenticate: accounts.authenticate,
     findApp: apps.findApp,
+    siteState: demandPartners.siteState,
+    landing: site.landing,
   };
 }

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export const PLACES = {
   migrations: join(root, "server/migrations"),
   web: join(root, "web/dist"),
+  help: join(root, "docs/help/dist"),
   sdk: join(root, "packages/sdk/dist"),
   demoPage: join(root, "demo/page/dist"),
 } as const;

@@ -23,7 +23,8 @@ function readiness(checks: Record<string, Check>, times?: CheckTimes) {
 const statistic = async (nth: number) =>
   (await stores.clickhouse.read.query({ query: `SELECT ${nth} AS n`, format: "JSONEachRow" })).json();
 
-test("500 probes under load do not use up the statistics connections", async () => {
+// Some 5,000 queries of the analytical store, one after the other: a busy machine takes its time.
+test("500 probes under load do not use up the statistics connections", { timeout: 120_000 }, async () => {
   const checks = storeChecks(stores.pg, stores.clickhouse);
   // Nothing is cached between probes, so each of them queries the stores.
   const { probe } = readiness(checks, { timeoutMs: 10_000, freshMs: 0 });

@@ -7,6 +7,7 @@ import { type Demo, startDemo } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
 import { hashPassword } from "./areas/accounts/index.ts";
 import { accountPostbackKey } from "./areas/measurement/index.ts";
+import { LEARN_FLOORS } from "./areas/apps/index.ts";
 import { ACCRUE_ALL } from "./areas/payments/index.ts";
 import { composeProcess } from "./compose-process.ts";
 import { mailboxUrl } from "./demo-mailbox.ts";
@@ -131,6 +132,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
     metricsToken: settings.metricsToken,
     demo: settings.demo,
     pageSources: pageSources(settings),
+    landing: composed.landing,
     log,
   });
 
@@ -172,7 +174,10 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
         revenueSharePpm: settings.revenueSharePpm,
         log,
         onHistoryProgress: showProgress("history"),
-        onHistoryWritten: () => jobs.send(ACCRUE_ALL, {}),
+        onHistoryWritten: async () => {
+          await jobs.send(ACCRUE_ALL, {});
+          await jobs.send(LEARN_FLOORS, {});
+        },
       });
     }
   } catch (error) {

@@ -23,6 +23,7 @@ test("an impersonating admin has no access to passwords, codes, tokens, people o
     "managers.manage",
     "personalData.manage",
     "payoutDetails.manage",
+    "billing.manage",
     "deductions.dispute",
     "admin",
   ];

@@ -54,11 +54,13 @@ export const RIGHTS = {
   "inhouse.manage": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
   "campaigns.read": { roles: READERS, side: "campaign", allApps: true, impersonating: true, token: true },
   "campaigns.manage": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
-  /** The account's earnings and balance. */
+  /** The account's earnings and balance, and its invoices. */
   "balance.read": { roles: RUNNERS, allApps: true, impersonating: true },
   "payouts.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
   /** Where the money goes. Nobody but the owner, signed in as themselves. */
   "payoutDetails.manage": { roles: ["owner"], side: "apps" },
+  /** Who the account is on invoices; the same. */
+  "billing.manage": { roles: ["owner"] },
   /** What moved a publisher's balance. Closed to guests and access tokens, as balances are. */
   "report.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
   /** In the account's name, so not by an admin who is switched in. */

@@ -100,14 +100,19 @@ export const PlatformFigures = z.object({
     /** Segments of the journal that the analytical store does not have yet. */
     journal: z.object({ segments: z.int(), bytes: z.int() }),
   }),
-  since_start: z.object({
-    started_at: When,
-    imps: Counts,
-    invalid_events: Counts,
-    notices: Counts,
-    refused_vast: Counts,
-    paused_partners: z.int(),
-  }),
+  /** Of all exchange processes; null while none is heard of. */
+  since_start: z
+    .object({
+      /** When the one that runs longest was started. */
+      started_at: When,
+      processes: z.int(),
+      imps: Counts,
+      invalid_events: Counts,
+      notices: Counts,
+      refused_vast: Counts,
+      paused_partners: z.int(),
+    })
+    .nullable(),
 });
 export type PlatformFigures = z.infer<typeof PlatformFigures>;
 

@@ -63,6 +63,15 @@ export const addApp = defineCall({
   }),
 });
 
+/** For those who run all of the account's apps. Problem `conflict` if there are none. */
+export const removeSampleApps = defineCall({
+  method: "POST",
+  path: "/apps/remove_samples",
+  summary: "Remove the account's sample apps with everything about them",
+  access: "account.change",
+  reply: Done,
+});
+
 export const renameApp = defineCall({
   method: "POST",
   path: "/apps/{id}/tracking_url",

@@ -5,6 +5,7 @@ import { defineCall } from "./define-call.ts";
 import { DSP_FORMATS } from "./demand-partners.ts";
 import { ById, domainLike, Micros, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
+import { RewardSettings } from "./rewards.ts";
 
 const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
 
@@ -64,10 +65,12 @@ export const Flags = z.strictObject({
   muted: z.boolean(),
 });
 
-/** What is learned from the app's traffic and changes its auctions. Off unless the owner switches it on. */
+/** What is learned from the app's traffic and changes its auctions. Skips are off unless the owner switches them on. */
 export const Learning = z.strictObject({
   /** Partners are not sent requests on which they are predicted not to bid. */
   skip_partners: z.boolean(),
+  /** In this share of the auctions, in percent, line items are ranked at draws from what is believed of their prices. */
+  exploration: z.int("Use whole percent").min(0, "At least 0").max(50, "At most 50"),
 });
 
 const PHONES: readonly Platform[] = ["android", "ios"];
@@ -91,6 +94,7 @@ export const AppSettings = z.object({
   floors: z.array(Floor),
   blocks: z.object({ categories: z.array(z.string()), domains: z.array(z.string()) }),
   test_devices: z.array(z.string()),
+  rewards: RewardSettings,
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 
@@ -151,6 +155,14 @@ export const setLearning = defineCall({
   summary: "Switch on or off what the app's auctions learn from its traffic",
   params: ById,
   body: Learning,
+});
+
+export const setRewards = defineCall({
+  ...change,
+  path: "/apps/{id}/rewards",
+  summary: "Set what users of the app earn with rewarded ads, and the address of the server that is told of it",
+  params: ById,
+  body: RewardSettings,
 });
 
 export const switchPartner = defineCall({

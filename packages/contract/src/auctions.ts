@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLAYER_EVENTS } from "./beacons.ts";
+import { PLAYER_EVENTS, STEP_OUTCOMES } from "./beacons.ts";
 import { FORMATS, REQUEST_OUTCOMES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Micros, Uuid, repeated } from "./fields.ts";
@@ -114,10 +114,10 @@ const Imp = z.object({
   detail: z.string(),
   /** CPM; null if it is not kept. */
   floor: Micros.nullable(),
-  /** Who set the floor: the publisher's rule for this country and format (null for all), the request, or nobody. */
+  /** Who set the floor: the publisher's rule for this country and format (null for all), what is learned above it, the request, or nobody. */
   floor_by: z
     .object({
-      source: z.enum(["publisher", "request", "nobody"]),
+      source: z.enum(["publisher", "automatic", "request", "nobody"]),
       country: z.string().nullable(),
       format: z.enum(FORMATS).nullable(),
       text: z.string(),
@@ -202,11 +202,11 @@ const Participant = z.object({
   ),
 });
 
-/** An impression, a click or a player event after the auction. */
+/** An impression, a click, a player event or an adapter's step after the auction. */
 const Followed = z.object({
   at: z.iso.datetime(),
   after_ms: z.int(),
-  kind: z.enum(["impression", "click", ...PLAYER_EVENTS, "error"]),
+  kind: z.enum(["impression", "click", ...PLAYER_EVENTS, ...STEP_OUTCOMES, "error"]),
   /** `Impression`, `First quartile`, `Error 303`. */
   label: z.string(),
   provider: z.string(),
@@ -257,7 +257,7 @@ export const explainAuction = defineCall({
     player_events: z.array(
       z.object({
         provider: z.string(),
-        event: z.enum([...PLAYER_EVENTS, "error"]),
+        event: z.enum([...PLAYER_EVENTS, ...STEP_OUTCOMES, "error"]),
         /** The VAST error code of an `error`. */
         error_code: z.int().nullable(),
         at: z.iso.datetime(),

@@ -4,12 +4,17 @@ import { defineCall } from "./define-call.ts";
 /** A beacon address signed by the platform. */
 const Beacon = z.object({ t: z.string().min(1).max(8192) });
 
+/** The most that an adapter's SDK can tell of an impression: the CPM in micro-dollars. */
+export const MOST_PAID_MICROS = 1_000_000_000;
+/** Of an adapter's impression: the CPM that its SDK tells. Prices are learned from it; it is no revenue. */
+const Impression = Beacon.extend({ paid_micros: z.coerce.number().int().min(0).max(MOST_PAID_MICROS).optional() });
+
 export const impressionBeacon = defineCall({
   method: "GET",
   path: "/beacon/impression",
   summary: "Report an impression. The reply is a 1x1 GIF, sent once the event is stored",
   access: "device",
-  query: Beacon,
+  query: Impression,
   reply: z.string(),
 });
 
@@ -18,7 +23,7 @@ export const impressionBeaconPost = defineCall({
   path: "/beacon/impression",
   summary: "Report an impression by POST",
   access: "device",
-  query: Beacon,
+  query: Impression,
   reply: z.string(),
 });
 
@@ -47,6 +52,16 @@ export const lossBeacon = defineCall({
   reply: z.string(),
 });
 
+export const rewardBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/reward",
+  summary:
+    "Report that the user has earned the reward. 425 until the ad's impression has counted and its length has passed; repeats change nothing",
+  access: "device",
+  query: Beacon,
+  reply: z.string(),
+});
+
 /** VAST's tracking events of a linear ad, in VAST's order. */
 export const PLAYER_EVENTS = [
   "start",
@@ -62,6 +77,13 @@ export const PLAYER_EVENTS = [
 ] as const;
 export type PlayerEvent = (typeof PLAYER_EVENTS)[number];
 
+/**
+ * What an SDK tells of a line item's adapter: it has loaded an ad (`filled`), or why none of its ads was shown. One that has
+ * filled may still fail to show.
+ */
+export const STEP_OUTCOMES = ["filled", "no_fill", "failed", "timed_out", "not_registered"] as const;
+export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+
 export const PLAYER_EVENT_LABELS = {
   start: "Started",
   firstQuartile: "First quartile",
@@ -74,13 +96,18 @@ export const PLAYER_EVENT_LABELS = {
   resume: "Resumed",
   skip: "Skipped",
   error: "Error",
-} as const satisfies Record<PlayerEvent | "error", string>;
+  filled: "Adapter filled",
+  no_fill: "No fill",
+  failed: "Adapter failed",
+  timed_out: "Adapter timed out",
+  not_registered: "Adapter not registered",
+} as const satisfies Record<PlayerEvent | StepOutcome | "error", string>;
 
 export const playerBeacon = defineCall({
   method: "GET",
   path: "/beacon/player",
-  summary: "Report a player event, such as a quartile or a pause; recorded, never billed",
+  summary: "Report a player event, such as a quartile, or what became of an adapter; recorded, never billed",
   access: "device",
-  query: Beacon.extend({ e: z.enum(PLAYER_EVENTS) }),
+  query: Beacon.extend({ e: z.enum([...PLAYER_EVENTS, ...STEP_OUTCOMES]) }),
   reply: z.string(),
 });

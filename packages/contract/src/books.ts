@@ -15,14 +15,18 @@ export const Books = z.object({
   checked_at: z.iso.datetime().nullable(),
   /** What single events say of each UTC day, and what is booked of it; the newest day first. */
   days: z.array(z.object({ day: Day, counted: Money, booked: Money })),
+  /** Those that nobody has accepted first. */
   drifts: z.array(
     z.object({
+      id: Uuid,
       day: Day,
       /** The owner's e-mail; null if the account is deleted. */
       account: z.string().nullable(),
       what: z.enum(DRIFT_KINDS),
       counted: Micros,
       booked: Micros,
+      /** By whom, if an admin has accepted it: the e-mail, or null of a deleted person. */
+      accepted: z.object({ at: z.iso.datetime(), by: z.string().nullable(), reason: z.string() }).nullable(),
     }),
   ),
 });
@@ -42,6 +46,21 @@ export const checkBooks = defineCall({
   path: "/admin/books/check",
   summary: "Book the days that are over, count them again from single events, and compare",
   access: "admin",
+  reply: Done,
+});
+
+export const acceptDrift = defineCall({
+  method: "POST",
+  path: "/admin/books/drifts/{id}/accept",
+  summary: "Accept a difference between books and events with a reason, so that it holds back no payment any more",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({
+    /** What was seen. If a count has found another difference since, nothing is accepted. */
+    counted: Micros,
+    booked: Micros,
+    reason: z.string().trim().min(1, TEXTS.required).max(500),
+  }),
   reply: Done,
 });
 

@@ -114,6 +114,8 @@ export const addCampaign = defineCall({
   path: "/campaign/add",
   summary: "Add a campaign. Its creatives wait for moderation",
   access: "campaigns.manage",
+  /** With `now`, it starts when it is added, whatever start its body has. */
+  query: z.strictObject({ start: z.literal("now").optional() }),
   body: CampaignBody,
   reply: Saved,
 });

@@ -110,6 +110,10 @@ export const PASSWORD_PATTERN = /^[0-9A-Za-z!#$%&()+,\-.=@[\]^_`{}~]*$/;
 export const CAMPAIGN_PROVIDER = { id: "campaigns", name: "Campaigns" } as const;
 /** The provider of a publisher's ads for their own apps. */
 export const INHOUSE_PROVIDER = { id: "inhouse", name: "Cross Promo" } as const;
+/** The provider of line items' ads, which their own sellers pay. */
+export const LINE_PROVIDER = { id: "line-items", name: "Line items" } as const;
+/** Nobody pays this platform for their ads. */
+export const UNPAID_PROVIDERS: readonly string[] = ["inhouse", "line-items"];
 
 /** What came of an ad request. */
 export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;

@@ -23,8 +23,10 @@ const fields = [sdkInit.body, sdkInit.reply, sdkAd.body, sdkAd.reply, sdkPing.bo
 );
 
 test("amounts of money in the SDK's protocol have their unit in the name", () => {
-  const money = fields.filter(([, schema]) => schema === Micros).map(([path]) => path);
-  expect(money).toEqual(["ads.revenue_micros"]);
+  const isMoney = (schema: unknown) =>
+    schema === Micros || (schema instanceof z.ZodOptional && schema.unwrap() === Micros);
+  const money = fields.filter(([, schema]) => isMoney(schema)).map(([path]) => path);
+  expect(money).toEqual(["ads.revenue_micros", "ads.expected_micros"]);
   expect(fields.filter(([path]) => path.endsWith("_micros")).map(([path]) => path)).toEqual(money);
 });
 

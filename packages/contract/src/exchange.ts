@@ -1,7 +1,14 @@
 import { z } from "zod";
+import { MOST_PAID_MICROS, STEP_OUTCOMES } from "./beacons.ts";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Micros, Uuid } from "./fields.ts";
+
+/** The name of a line item's adapter, as the app's SDK knows it. */
+export const AdapterName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "Use letters, digits and _.-");
+
+/** What the dashboard makes for the SDK's debugger; see `debugToken`. */
+export const DebugToken = z.string().max(512);
 
 // Version 1 of the SDK's protocol. Devices use it for years, so fields are added but never changed.
 
@@ -71,22 +78,56 @@ export const sdkInit = defineCall({
   }),
 });
 
+/** Beacon addresses: `impression` when the ad starts to render, `click` on a click, `loss` when a later ad shows. */
+const Beacons = z.object({ impression: z.url(), click: z.url(), loss: z.url() });
+
+const Reward = z.object({ name: z.string(), amount: z.int() });
+
 /** One ad of the reply. The SDK tries them in order until one shows. */
 export const Ad = z.object({
   provider: z.string(),
   format: z.enum(FORMATS),
-  /** `html` goes into a sandboxed frame, `vast` to a player, `native` is Native 1.2 response JSON. */
-  markup: z.object({ type: z.enum(["html", "vast", "native"]), content: z.string() }),
+  /**
+   * `html` goes into a sandboxed frame, `mraid` as well with MRAID 3, `vast` to a player; `native` is Native 1.2 response
+   * JSON. An SDK passes over what it does not know.
+   */
+  markup: z.object({ type: z.enum(["html", "mraid", "vast", "native"]), content: z.string() }),
   w: z.int().nullable(),
   h: z.int().nullable(),
   /** The publisher's share for this impression, for the impression-level revenue callback. */
   revenue_micros: Micros,
   /** `estimated` for a price that was set and not bid; otherwise the auction's exact price. */
   precision: z.enum(["exact", "estimated"]).optional(),
-  /** Beacon addresses: `impression` when the ad starts to render, `click` on a click, `loss` when a later ad shows. */
-  beacons: z.object({ impression: z.url(), click: z.url(), loss: z.url() }),
+  /** What a rewarded ad's user earns. */
+  reward: Reward.optional(),
+  /** Of a line item: the CPM that its owner expects of its seller, which is no revenue of the platform. */
+  expected_micros: Micros.optional(),
+  /** `reward` is called when the reward is earned; missing unless the app's server is told of rewards. */
+  beacons: Beacons.extend({ reward: z.url().optional() }),
 });
 export type Ad = z.infer<typeof Ad>;
+
+/** One step of an answer with adapters: an ad of `ads` by its index, or an adapter to call. */
+const Step = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ad"), ad: z.int() }),
+  z.object({
+    type: z.literal("adapter"),
+    provider: z.string(),
+    /** The line item. */
+    item: Uuid,
+    adapter: AdapterName,
+    /** What the adapter is called with. */
+    params: z.record(z.string(), z.string()),
+    /** The CPM that the line item's owner expects of its seller. */
+    expected_micros: Micros,
+    /** As of an ad, unless the adapter's SDK tells what its seller pays. Missing in answers of earlier versions. */
+    revenue_micros: Micros.optional(),
+    precision: z.enum(["exact", "estimated"]).optional(),
+    reward: Reward.optional(),
+    /** As of an ad; `player` tells what became of the adapter, see `playerBeacon` and the event `step`. */
+    beacons: Beacons.extend({ player: z.url(), reward: z.url().optional() }),
+  }),
+]);
 
 export const sdkAd = defineCall({
   method: "POST",
@@ -102,12 +143,31 @@ export const sdkAd = defineCall({
     h: z.int().min(1).max(20_000).optional(),
     /** 1 for a test ad: neither counted nor paid, and bidders know. */
     test: z.int().min(0).max(1).optional(),
+    /** For a rewarded ad: passed on to the app's own server with the reward, and to nobody else. */
+    user_id: z.string().max(256).optional(),
+    custom_data: z.string().max(1024).optional(),
+    /** The adapters that the app's SDK has. Without them, line items of adapters are not tried. */
+    adapters: z.array(AdapterName).max(50).optional(),
+    /** From the SDK's debugger: a test ad whatever `test` says, of which the trace is kept. */
+    debug: z
+      .object({
+        /** From `debugToken`, for the app of the session. */
+        token: DebugToken,
+        /** The only provider that may bid: a partner, `campaigns`, `inhouse` or `line-items`. */
+        provider: z
+          .string()
+          .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
+          .optional(),
+      })
+      .optional(),
     device: Device,
     consent: Consent.default({}),
   }),
   reply: z.object({
     auction: Uuid,
     ads: z.array(Ad),
+    /** What to try, best first, if an adapter is among it; otherwise absent, and `ads` is the order. */
+    steps: z.array(Step).optional(),
     /** The OpenRTB no-bid reason, and `reason` as a sentence, if `ads` is empty. */
     nbr: z.int().optional(),
     reason: z.string().optional(),
@@ -135,10 +195,19 @@ export const sdkPing = defineCall({
   reply: z.object({ ok: z.literal(true), disabled: Disabled }),
 });
 
-/** An impression, click or loss has the `t` of its beacon's address as its token; a ping has the fields of `sdkPing`. */
+/**
+ * An impression, click or loss has the `t` of its beacon's address as its token; a ping has the fields of `sdkPing`; a step
+ * has that of `player` and tells what became of an adapter.
+ */
 export const SdkEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(8192) }),
+  z.object({
+    type: z.enum(["impression", "click", "loss"]),
+    token: z.string().min(1).max(8192),
+    /** Of an adapter's impression: the CPM that its SDK tells. Prices are learned from it; it is no revenue. */
+    paid_micros: Micros.min(0).max(MOST_PAID_MICROS).optional(),
+  }),
   z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),
+  z.object({ type: z.literal("step"), token: z.string().min(1).max(8192), outcome: z.enum(STEP_OUTCOMES) }),
 ]);
 export type SdkEvent = z.infer<typeof SdkEvent>;
 

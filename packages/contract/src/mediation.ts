@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppPartner, Floor } from "./app-settings.ts";
 import { AppIdentity } from "./apps.ts";
+import { FORMATS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Day, Micros } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
@@ -28,8 +29,10 @@ const Score = z.object({
   timeout_rate: Rate,
   /** Requests that failed in any other way. */
   errors: z.int(),
-  /** The median of its highest bids; within 2%. */
+  /** The median of its highest bids, and the bids below and above which 1 in 20 is; within 2%. */
+  low_bid: Micros.nullable(),
   median_bid: Micros.nullable(),
+  high_bid: Micros.nullable(),
   /** The time of its answers in milliseconds, for half and for 95% of them; within 2%. */
   p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),
@@ -134,4 +137,63 @@ export const appBids = defineCall({
     floor: z.coerce.number().pipe(Floor.shape.floor).optional(),
   }),
   reply: AppBids,
+});
+
+/** What automatic floors changed in the revenue of a request, against the requests that are held out of them. */
+const FloorLift = z.object({
+  /** In percent; null while nothing was earned to compare with. */
+  lift: Rate,
+  /** The 95% interval of the lift over these days; null for no bound. */
+  low: Rate,
+  high: Rate,
+  /** Requests with an automatic floor, and those held out, of the last 28 days. */
+  requests: z.int(),
+  held: z.int(),
+});
+export type FloorLift = z.infer<typeof FloorLift>;
+
+const FloorCell = FloorLift.extend({
+  format: z.enum(FORMATS),
+  country: z.string(),
+  /** The publisher's floor, and the learned one, which is never lower. */
+  own: Micros,
+  floor: Micros,
+  /**
+   * `learning`: no gain is shown yet. `holds`: a gain is shown at 95% over these days. `fell_back`: it is not any more, or a loss is, so most
+   * requests have the publisher's floor.
+   */
+  state: z.enum(["learning", "holds", "fell_back"]),
+});
+export type FloorCell = z.infer<typeof FloorCell>;
+
+const AutomaticFloors = z.object({
+  enabled: z.boolean(),
+  /** When they were last learned; null while nothing is. */
+  fitted_at: z.iso.datetime().nullable(),
+  /** All cells together; null while nothing is learned. */
+  total: FloorLift.nullable(),
+  /** Those with the most requests first. */
+  cells: z.array(FloorCell),
+  /** How many other cells there are. */
+  more: z.int(),
+});
+export type AutomaticFloors = z.infer<typeof AutomaticFloors>;
+
+export const automaticFloors = defineCall({
+  method: "GET",
+  path: "/apps/{id}/automatic_floors.json",
+  summary: "Get an app's automatic floors, and what they changed",
+  access: "settings.manage",
+  params: ById,
+  reply: AutomaticFloors,
+});
+
+export const switchAutomaticFloors = defineCall({
+  method: "PUT",
+  path: "/apps/{id}/automatic_floors",
+  summary: "Switch automatic floors on or off",
+  access: "settings.manage",
+  params: ById,
+  body: z.strictObject({ enabled: z.boolean() }),
+  reply: AutomaticFloors,
 });

@@ -72,11 +72,14 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   adminSupport: ["admin"],
   adminNews: ["admin"],
   adminPayouts: ["admin"],
+  adminInvoices: ["admin"],
   adminDeductions: ["admin"],
   adminBooks: ["admin"],
   adminStatements: ["admin"],
   adminStatementImport: ["admin"],
   adminStatement: ["admin"],
+  adminPartners: ["admin"],
+  adminPartner: ["admin"],
   adminAudit: ["admin"],
 };
 

@@ -51,11 +51,14 @@ export const PAGES = {
   adminSupport: { path: "/admin/support", right: "admin" },
   adminNews: { path: "/admin/news", right: "admin" },
   adminPayouts: { path: "/admin/payouts", right: "admin" },
+  adminInvoices: { path: "/admin/invoices", right: "admin" },
   adminDeductions: { path: "/admin/deductions", right: "admin" },
   adminBooks: { path: "/admin/books", right: "admin" },
   adminStatements: { path: "/admin/statements", right: "admin" },
   adminStatementImport: { path: "/admin/statements/import", right: "admin" },
   adminStatement: { path: "/admin/statements/$uuid", right: "admin" },
+  adminPartners: { path: "/admin/partners", right: "admin" },
+  adminPartner: { path: "/admin/partners/$id", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "signedOut" }>;
 export type PageName = keyof typeof PAGES;

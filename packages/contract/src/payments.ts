@@ -50,3 +50,15 @@ export const campaignFunds = defineCall({
   access: "campaignBalance.read",
   reply: CampaignFunds,
 });
+
+/** What a demo's advertiser can have on the balance without a refill by an admin. */
+export const DEMO_MONEY = 1_000_000_000;
+
+/** Problem `unprocessable` outside demo mode, and `conflict` if the balance is not below it. */
+export const addDemoMoney = defineCall({
+  method: "POST",
+  path: "/payment/demo_money",
+  summary: "Fill the campaign balance up to $1,000 of a demo's money",
+  access: "campaigns.manage",
+  reply: z.object({ balance: Micros }),
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INVOICE_CHECKS, type InvoiceSettings } from "./invoice-settings.ts";
 import { listedSecrets } from "./secrets/load-secrets.ts";
 import { StartError } from "./start-error.ts";
 
@@ -22,6 +23,7 @@ const issuer = address(["https:", "http:"]).refine(
   "must start with https://, unless it is on this machine",
 );
 
+const OPERATOR = "The operator of this platform";
 const oneLine = z.string().regex(/^\P{Cc}+$/u, "must be one line");
 
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
@@ -74,6 +76,10 @@ const Environment = z.object({
    * vendors.
    */
   GVL_FILE: z.string().min(1).optional(),
+  /** A daily file of exchange rates in the format of the European Central Bank: a path, or an address to fetch it from. */
+  CURRENCY_RATES: z.string().min(1).optional(),
+  /** How many days an exchange rate may be used. */
+  CURRENCY_RATES_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   /** The ids under which Apple knows the operator's ad network, separated by commas: postbacks for others are refused. */
   AD_NETWORK_IDS: z
     .string()
@@ -107,11 +113,17 @@ const Environment = z.object({
       "must be `Name <address>` in one line",
     )
     .default("Millrace <no-reply@localhost>"),
-  OPERATOR_NAME: oneLine.default("The operator of this platform"),
+  OPERATOR_NAME: oneLine.optional(),
   /** Where support messages are sent. */
   OPERATOR_EMAIL: z.email().optional(),
-  /** The operator's postal address, for the legal pages. */
+  /** The operator's postal address, for the legal pages and invoices. */
   OPERATOR_ADDRESS: oneLine.optional(),
+  OPERATOR_COUNTRY: INVOICE_CHECKS.country,
+  OPERATOR_VAT_ID: INVOICE_CHECKS.vatId,
+  INVOICE_PREFIX: INVOICE_CHECKS.prefix,
+  INVOICES_FROM: INVOICE_CHECKS.from,
+  INVOICE_DUE_DAYS: INVOICE_CHECKS.dueDays,
+  VAT_OSS: INVOICE_CHECKS.oss,
   GOOGLE_CLIENT_ID: oneLine.optional(),
   GOOGLE_CLIENT_SECRET: oneLine.optional(),
   GOOGLE_ISSUER: issuer.default("https://accounts.google.com"),
@@ -158,12 +170,16 @@ export interface Settings {
   demoSeed: string;
   revenueSharePpm: number;
   payouts: { day: number; minimumMicros: number };
+  invoices: InvoiceSettings;
   /** Absent if the built-in provider pays. */
   tipalti: TipaltiSettings | undefined;
   /** None if the operator's ad network is not registered with Apple. */
   adNetworkIds: string[];
   traceShare: number;
   vendorListPath: string | undefined;
+  /** Where exchange rates are read from: a path or an address. */
+  currencyRates: string | undefined;
+  rateDays: number;
   trustedProxies: number;
   callsPerMinute: number;
   metricsToken: string | undefined;
@@ -208,10 +224,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demoSeed: value.MILLRACE_DEMO_SEED,
     adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim().toLowerCase() || []),
     payouts: { day: value.PAYOUT_DAY, minimumMicros: Math.round(value.PAYOUT_MINIMUM * 1_000_000) },
+    invoices: {
+      name: value.OPERATOR_NAME,
+      address: value.OPERATOR_ADDRESS,
+      country: value.OPERATOR_COUNTRY,
+      vatId: value.OPERATOR_VAT_ID,
+      prefix: value.INVOICE_PREFIX,
+      from: value.INVOICES_FROM,
+      dueDays: value.INVOICE_DUE_DAYS,
+      ossRegistered: value.VAT_OSS,
+    },
     tipalti: tipaltiOf(value, demo),
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     vendorListPath: value.GVL_FILE,
+    currencyRates: value.CURRENCY_RATES,
+    rateDays: value.CURRENCY_RATES_DAYS,
     trustedProxies: value.TRUSTED_PROXIES,
     callsPerMinute: value.CALLS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,
@@ -224,7 +252,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
-    operator: { name: value.OPERATOR_NAME, email: value.OPERATOR_EMAIL, address: value.OPERATOR_ADDRESS },
+    operator: { name: value.OPERATOR_NAME ?? OPERATOR, email: value.OPERATOR_EMAIL, address: value.OPERATOR_ADDRESS },
     social: socialOf(value),
     intercom: intercomOf(value),
   };

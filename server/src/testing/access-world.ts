@@ -103,9 +103,17 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
          SELECT gen_random_uuid(), account.id, app.id, '', '2024-11-18', 'invalid_traffic', 1, 'Clicks from a data centre',
            '{}', now(), now() + interval '14 days' FROM account, app WHERE app.moderation = 'live' RETURNING uuid
        ),
+       drift AS (
+         INSERT INTO ledger_drifts (day, account_id, what, counted_micros, booked_micros, found_at)
+         SELECT '2024-11-18', id, 'revenue', 1, 2, now() FROM account RETURNING uuid
+       ),
        partner AS (
          INSERT INTO partners (id, kind, name, endpoint, media_types)
          VALUES ('lab-steady', 'openrtb', 'Lab steady', 'https://lab.test/', '{banner}') ON CONFLICT DO NOTHING
+       ),
+       kill_switch AS (
+         INSERT INTO kill_switches (partner_id, countries, reason, created_at) VALUES ('lab-steady', '{AQ}', 'It crashes', now())
+         RETURNING uuid
        ),
        statement AS (
          INSERT INTO statements (partner_id, content_hash, file_name, mapping, imported_at, first_day, last_day, reported_micros,
@@ -117,6 +125,15 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        stated AS (
          INSERT INTO statement_days (statement_id, day, app_id, impressions, reported_micros, shown_micros)
          SELECT statement.id, '2024-11-18', app.id, 0, 0, 0 FROM statement, app WHERE app.moderation = 'live'
+       ),
+       invoice AS (
+         INSERT INTO invoices (kind, series, year, serial, number, account_id, issued_at, supplied_on, payout_id, amount_micros,
+           carried_in_micros, carried_out_micros, net_cents, vat_cents, treatment, vat_country, rate_basis_points, platform, party)
+         SELECT 'self_billed', 'self_billed', 2026, account.id, 'S-' || $1, account.id, now(), '2026-10-31', payout.id, 1000000, 0, 0,
+           100, 0, 'reverse_charge', 'DE', 0, nobody.party, nobody.party
+         FROM account, payout,
+           (SELECT '{"name":"Somebody","address":"1 Example Street","country":"DE","vatId":"","isBusiness":true}'::jsonb) AS nobody(party)
+         RETURNING uuid
        ),
        news AS (
          INSERT INTO news (uuid, subject, message, sent_at) VALUES (gen_random_uuid(), 'A new SDK', 'Text', now())
@@ -144,6 +161,11 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
            now()
          FROM account, app, upload WHERE app.moderation = 'live' RETURNING uuid
        ),
+       line_item AS (
+         INSERT INTO line_items (app_id, name, format, zones, enabled, source, prices, created_at)
+         SELECT id, 'Partner tag', 'video', '{}', true, '{"kind":"vast","url":"https://ads.example/vast"}',
+           '[{"country":null,"price":1000000}]', now() FROM app WHERE moderation = 'live' RETURNING uuid
+       ),
        creative AS (
          INSERT INTO creatives (campaign_id, format, store_id, click_url, upload_id, moderation, waiting_since, created_at)
          SELECT campaign.id, 'banner', 'test.tide', 'https://tide.test/', upload.id, 'new', now(), now()
@@ -165,12 +187,16 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM question) AS "supportMessage",
        (SELECT id FROM payout) AS payout,
        (SELECT uuid FROM deduction) AS deduction,
+       (SELECT uuid FROM drift) AS drift,
+       (SELECT uuid FROM kill_switch) AS "killSwitch",
        (SELECT uuid FROM statement) AS statement,
+       (SELECT uuid FROM invoice) AS invoice,
        (SELECT uuid FROM news) AS news,
        (SELECT uuid FROM file) AS "tableFile",
        (SELECT uuid FROM campaign) AS campaign,
        (SELECT uuid FROM creative) AS creative,
        (SELECT uuid FROM inhouse) AS inhouse,
+       (SELECT uuid FROM line_item) AS "lineItem",
        (SELECT '/files/' || file FROM upload) AS image
      FROM account, asker`,
     [
@@ -200,12 +226,16 @@ const NAMES = {
   supportMessage: "",
   payout: "",
   deduction: "",
+  drift: "",
+  killSwitch: "",
   statement: "",
+  invoice: "",
   news: "",
   tableFile: "",
   campaign: "",
   creative: "",
   inhouse: "",
+  lineItem: "",
   image: "",
 } satisfies Partial<SeedIds>;
 
@@ -227,8 +257,11 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     campaigns: "SELECT * FROM campaigns WHERE account_id = $1 ORDER BY id",
     creatives: "SELECT r.* FROM creatives r JOIN campaigns c ON c.id = r.campaign_id WHERE c.account_id = $1",
     inhouse: "SELECT * FROM inhouse_campaigns WHERE account_id = $1",
+    lineItems: "SELECT l.* FROM line_items l JOIN apps a ON a.id = l.app_id WHERE a.account_id = $1 ORDER BY l.id",
     uploads: "SELECT * FROM uploads WHERE account_id = $1",
     deductions: "SELECT * FROM deductions WHERE account_id = $1",
+    billing: "SELECT * FROM billing_details WHERE account_id = $1",
+    invoices: "SELECT * FROM invoices WHERE account_id = $1",
     money: "SELECT * FROM ledger_lines WHERE account_id = $1",
   };
   const found = await Promise.all(

@@ -70,6 +70,7 @@ export const campaignSeeds = ({ app, campaign, creative, image, inhouse }: SeedI
     },
     campaignStatsCsv: { query: { ds: "2025-01-01", de: "2025-01-31", view: "country", columns: "costs" } },
     campaignStatsPdf: { query: { ds: "2025-01-01", de: "2025-01-31" } },
+    campaignFirstSteps: {},
     campaignSpending: { params, query: { ds: "2025-01-01", de: "2025-01-31" } },
     campaignReach: { body: reachWith() },
     getCampaign: { params },

@@ -28,8 +28,10 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
   return {
     explainAuction: { params: { id: auction } },
     listRequests: { params: { id: app }, query: { outcome: "no_ad", rows: "10" } },
+    appImpressions: { params: { id: app }, query: { day: "2024-11-19", after: "1732010401000~iAAAA", rows: "10" } },
     sdkInit: { body: { app, platform: "android", sdk_version: "1.0.0", install_id: NOBODY, device, consent } },
     sdkAd: { body: { session, zone: "malformed", format: "banner", w: 320, h: 50, test: 0, device, consent } },
+    sdkDebug: { body: { token, auctions: [auction] } },
     sdkPing: { body: { session, seq: 1, seconds: 30 } },
     sdkEvents: {
       body: {
@@ -43,6 +45,7 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
     impressionBeaconPost: { query: { t: token } },
     clickBeacon: { query: { t: token, to: "https://shop.example/", s: "AAAA" } },
     lossBeacon: { query: { t: token, e: "303" } },
+    rewardBeacon: { query: { t: token } },
     playerBeacon: { query: { t: token, e: "start" } },
     openrtbAuction: { body: bidRequest(app) },
     cachedVast: { query: { uuid: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } },

@@ -26,14 +26,21 @@ export interface SeedIds {
   supportMessage: string;
   /** A disputable one. */
   deduction: string;
+  /** A difference between books and events. */
+  drift: string;
+  killSwitch: string;
   /** A partner's statement. */
   statement: string;
+  /** An invoice of the account. */
+  invoice: string;
   /** A news mail. */
   news: string;
   auction: string;
   campaign: string;
   /** An in-house campaign. */
   inhouse: string;
+  /** A line item of the changed app. */
+  lineItem: string;
   /** The address of an uploaded banner. */
   image: string;
   /** A creative that awaits moderation. */
@@ -58,11 +65,15 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   payout: NOBODY,
   supportMessage: NOBODY,
   deduction: NOBODY,
+  drift: NOBODY,
+  killSwitch: NOBODY,
   statement: NOBODY,
+  invoice: NOBODY,
   news: NOBODY,
   auction: NOBODY,
   campaign: NOBODY,
   inhouse: NOBODY,
+  lineItem: NOBODY,
   image: "/files/unknown.png",
   creative: NOBODY,
   sdkSession: "",

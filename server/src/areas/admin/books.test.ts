@@ -98,9 +98,9 @@ test("the books are counted on demand, and a difference is shown with its accoun
   expect((await ask(asAdmin, "POST", "/admin/books/check")).body).toEqual({ ok: 1 });
   await expect
     .poll(async () => (await books()).drifts, { timeout: 8000 })
-    .toEqual([
-      { day, account: "drifting@example.com", what: "gross", counted: 0, booked: 9 },
-      { day, account: "drifting@example.com", what: "revenue", counted: 0, booked: 7 },
+    .toMatchObject([
+      { day, account: "drifting@example.com", what: "gross", counted: 0, booked: 9, accepted: null },
+      { day, account: "drifting@example.com", what: "revenue", counted: 0, booked: 7, accepted: null },
     ]);
   expect((await books()).days).toMatchObject([
     { day, counted: { gross: 0, revenue: 0 }, booked: { gross: 9, revenue: 7 } },
@@ -108,4 +108,33 @@ test("the books are counted on demand, and a difference is shown with its accoun
   await expect
     .poll(async () => (await mailsTo(admin.email)).map(({ subject }) => subject), { timeout: 8000 })
     .toEqual(["The books and the events disagree"]);
+});
+
+test("a difference is accepted once, as it was seen and with a reason, which the page and the audit log keep", async () => {
+  const owner = await newPerson(pool, "settled@example.com");
+  const { rows } = await pool.query<{ id: string }>(
+    "INSERT INTO ledger_drifts VALUES ('2024-11-18', $1, 'revenue', 12, 5, now()) RETURNING uuid AS id",
+    [owner.accountId],
+  );
+  const id = rows[0]?.id ?? "";
+  const accept = (some: object = {}, of = id) =>
+    ask(asAdmin, "POST", `/admin/books/drifts/${of}/accept`, { counted: 12, booked: 5, reason: "Deleted", ...some });
+  expect(await accept({ reason: " " })).toMatchObject({
+    status: 400,
+    body: { error: { reason: "This field is required" } },
+  });
+  expect((await accept({ booked: 6 })).status).toBe(409);
+  expect((await accept({}, randomUUID())).status).toBe(404);
+  expect((await Promise.all([accept(), accept()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 409,
+  ]);
+  const { drifts } = (await ask(asAdmin, "GET", "/admin/books.json")).body as unknown as Books;
+  expect(drifts.at(-1)).toMatchObject({ id, accepted: { by: admin.email, reason: "Deleted" } });
+  const acts = await pool.query<{ details: unknown }>(
+    "SELECT details FROM audit_log WHERE action = 'drift_accepted' AND subject = $1 AND account_id = $2",
+    [id, owner.accountId],
+  );
+  expect(acts.rows).toEqual([
+    { details: { day: "2024-11-18", what: "revenue", counted: 12, booked: 5, reason: "Deleted" } },
+  ]);
 });

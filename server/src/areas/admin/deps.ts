@@ -1,7 +1,6 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { Pool, PoolClient } from "pg";
-import type { Registry } from "prom-client";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
@@ -23,7 +22,6 @@ export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
   /** What the journal holds and the analytical store does not have yet. */
   backlog(): { segments: number; bytes: number };
   /** What the process has counted since it started. */
-  metrics: Registry;
   /** The share of publishers without one of their own. */
   revenueSharePpm: number;
   /** Has the days that are over booked and compared with their events. */

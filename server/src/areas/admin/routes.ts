@@ -1,4 +1,5 @@
 import {
+  acceptDrift,
   adjustBalance,
   adminApps,
   adminBooks,
@@ -23,7 +24,7 @@ import {
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
-import { deductibleOn, listAllDeductions, readBooks, readShares } from "../payments/index.ts";
+import { acceptDrift as accept, deductibleOn, listAllDeductions, readBooks, readShares } from "../payments/index.ts";
 import * as adjust from "./adjust-balance.ts";
 import * as answer from "./answer-deduction.ts";
 import * as block from "./block-user.ts";
@@ -77,6 +78,10 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   serve(app, adminBooks, () => readBooks(admin.pool));
   serve(app, checkBooks, async () => {
     await admin.checkBooks();
+    return { ok: 1 as const };
+  });
+  serve(app, acceptDrift, async ({ params, body, ...by }) => {
+    await accept(admin, by, { id: params.id, ...body });
     return { ok: 1 as const };
   });
   serve(app, moderationQueue, ({ query }) => listWaitingApps(admin, query));

@@ -8,6 +8,8 @@ import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
 import { type AdvertisedApps, advertisedApps } from "./add-app/advertised-apps.ts";
+import { publishLinePrices } from "./line-items/publish-line-prices.ts";
+import { publishFloors } from "./mediation/publish-floors.ts";
 import { publishSkips } from "./mediation/publish-skips.ts";
 import { sampleApps } from "./add-app/sample-apps.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
@@ -22,6 +24,10 @@ import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApp
 export { attached } from "./table-files/attached.ts";
 export { csvOf, isWholeDay, plainPercent } from "./table-files/table-csv.ts";
 export { drawPdf } from "./table-files/draw-pdf.ts";
+export { LINE_PRICE_TABLE } from "./line-items/publish-line-prices.ts";
+export { FLOOR_EVIDENCE_TABLE, FLOOR_TABLE } from "./mediation/publish-floors.ts";
+export { toldRevenue } from "./impressions-csv.ts";
+export { floorRuleOf } from "./settings/settings-store.ts";
 export { SKIP_TABLE } from "./mediation/publish-skips.ts";
 export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";
 export { createApp } from "./store.ts";
@@ -54,6 +60,10 @@ export interface AppsAreaDeps extends AppsDeps {
 
 const LEARN_SKIPS = "learn-skips";
 const LEARN_EVERY_SECONDS = 3600;
+const LEARN_PRICES = "learn-line-prices";
+/** A price that has fallen is noticed soon after its evidence. */
+const LEARN_PRICES_EVERY_SECONDS = 300;
+export const LEARN_FLOORS = "learn-floors";
 
 /** The publisher's apps: their list, settings and statistics. */
 export function appsArea(deps: AppsAreaDeps): Area & Apps {
@@ -65,6 +75,10 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
   const samples = sampleApps(deps);
   deps.jobs.define(LEARN_SKIPS, z.object({}), () => publishSkips(deps));
   deps.jobs.repeat(LEARN_SKIPS, {}, LEARN_EVERY_SECONDS);
+  deps.jobs.define(LEARN_PRICES, z.object({}), () => publishLinePrices(deps));
+  deps.jobs.repeat(LEARN_PRICES, {}, LEARN_PRICES_EVERY_SECONDS);
+  deps.jobs.define(LEARN_FLOORS, z.object({}), () => publishFloors(deps));
+  deps.jobs.repeat(LEARN_FLOORS, {}, LEARN_EVERY_SECONDS);
   return {
     name: "apps",
     routes: (app) => {

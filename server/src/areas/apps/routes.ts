@@ -7,16 +7,20 @@ import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
 import { changesOfApp, changesOfPublisher } from "./changes.ts";
 import type { AppsDeps } from "./deps.ts";
+import { removeSamples } from "./add-app/remove-samples.ts";
 import { deleteApp } from "./edit-app/delete-app.ts";
 import { muteApp } from "./edit-app/mute-app.ts";
 import { renameApp } from "./edit-app/rename-app.ts";
 import { filterChoices } from "./filter-choices.ts";
 import { connectToDemo, firstStepsOf } from "./first-steps/first-steps-of.ts";
+import { impressionsCsv } from "./impressions-csv.ts";
 import { listRequests } from "./list-requests.ts";
 import { sendInstructions } from "./instructions/send-instructions.ts";
 import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
+import { lineItemRoutes } from "./line-items/routes.ts";
 import { mediationRoutes } from "./mediation/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { attached } from "./table-files/attached.ts";
 import { appsOfFilter, ownApp } from "./store.ts";
 
 export function appRoutes(
@@ -25,6 +29,7 @@ export function appRoutes(
 ): void {
   settingsRoutes(app, deps);
   mediationRoutes(app, deps);
+  lineItemRoutes(app, deps);
   const { turns } = deps.statistics;
   serve(app, contract.listApps, ({ query, caller }) => turns.run(caller.accountId, () => appList(deps, caller, query)));
   serve(app, contract.dashFilters, ({ caller }) => turns.run(caller.accountId, () => filterChoices(deps, caller)));
@@ -43,6 +48,13 @@ export function appRoutes(
   serve(app, contract.listRequests, ({ params, query, caller }) =>
     turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query)),
   );
+  serve(app, contract.appImpressions, async ({ params, query, caller, reply }) => {
+    const { name, content, next } = await turns.run(caller.accountId, () =>
+      impressionsCsv(deps, caller, params.id, query),
+    );
+    if (next !== null) void reply.header(contract.NEXT_IMPRESSIONS, next);
+    return attached(reply, name).send(content);
+  });
   serve(app, contract.appChanges, ({ params, query, caller }) =>
     turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query)),
   );
@@ -63,6 +75,7 @@ export function appRoutes(
   serve(app, contract.muteApp, ({ params, body, caller, request }) =>
     muteApp(deps, { caller, request }, { uuid: params.id, muted: body.mute === "on" }),
   );
+  serve(app, contract.removeSampleApps, ({ caller, request }) => removeSamples(deps, { caller, request }));
   serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
   serve(app, contract.firstSteps, ({ params, caller }) =>
     turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id)),

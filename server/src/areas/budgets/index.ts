@@ -12,6 +12,7 @@ import { LimitChanges } from "./limit-changes.ts";
 import { SpendQueue } from "./spend-queue.ts";
 
 export { type BudgetState, stateOf } from "./budget-state.ts";
+export { type AccountSpend, accountSpend } from "./account-spend.ts";
 export { recordPastSpend } from "./past-spend.ts";
 export { type Budgets, type Hold, LONGEST_HOLD_MS, type Spend } from "./budgets.ts";
 

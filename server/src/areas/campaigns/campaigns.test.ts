@@ -34,6 +34,23 @@ const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list }
   },
 });
 
+test("a campaign that starts now has started, whatever start its body has, and still ends after its start", async () => {
+  const past = { start_date: "2020-01-01", start_time: "00:00" };
+  const { status, body } = await at.send(me.accountId, "/campaign/add?start=now", someFields(past));
+  expect(status).toBe(200);
+  const { start_date, start_time, campaign_status } = await campaign(String(body["uuid"]));
+  expect(campaign_status).toBe("wait");
+  const startedMs = Date.parse(`${String(start_date)}T${String(start_time)}:00Z`);
+  expect(at.clock.now() - startedMs).toBeGreaterThanOrEqual(0);
+  expect(at.clock.now() - startedMs).toBeLessThan(120_000);
+  const over = someFields({ ...past, end_date: "2020-01-02" });
+  expect(await at.send(me.accountId, "/campaign/add?start=now", over)).toMatchObject({
+    status: 400,
+    body: { error: { end_date: "End date must be after start date" } },
+  });
+  expect((await at.send(me.accountId, "/campaign/add?start=later", someFields())).status).toBe(400);
+});
+
 test("a campaign is shown as it was entered", async () => {
   const uuid = await newCampaign();
   const found = await campaign(uuid);

@@ -106,6 +106,19 @@ function rowOf(
   };
 }
 
+/** What campaigns do now, and why, by id. */
+export async function statusesOf(
+  deps: CampaignsDeps,
+  campaigns: readonly Campaign[],
+  creatives: readonly Creative[],
+): Promise<Map<number, ReturnType<typeof campaignStatus>>> {
+  const budgets = await budgetsOf(deps, campaigns);
+  const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
+  return new Map(
+    campaigns.map((campaign) => [campaign.id, statusOf(deps, campaign, creativesById.get(campaign.id) ?? [], budgets)]),
+  );
+}
+
 const budgetsOf = ({ pool, clock }: CampaignsDeps, campaigns: readonly Campaign[]): Promise<BudgetStates> =>
   stateOf(
     pool,

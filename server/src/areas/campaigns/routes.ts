@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Asked, serve } from "../../platform/http/serve.ts";
 import { attached } from "../apps/index.ts";
 import type { CampaignsDeps } from "./deps.ts";
+import { campaignFirstSteps } from "./first-steps/campaign-first-steps.ts";
 import { inhouseRoutes } from "./inhouse/routes.ts";
 import { lookUpApp } from "./look-up-app.ts";
 import { askCampaigns } from "./performance/ask-campaigns.ts";
@@ -24,6 +25,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
       return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
     }),
   );
+  serve(app, contract.campaignFirstSteps, ({ caller }) => campaignFirstSteps(deps, caller.accountId));
   serve(app, contract.campaignSpending, ({ params, query, caller }) =>
     campaignSpending(deps, caller.accountId, params.id, query),
   );
@@ -46,7 +48,9 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     return attached(reply, name).send(content);
   });
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
-  serve(app, contract.addCampaign, ({ body, ...by }) => addCampaign(deps, by, body));
+  serve(app, contract.addCampaign, ({ body, query, ...by }) =>
+    addCampaign(deps, by, { body, startsNow: query.start === "now" }),
+  );
   serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(deps, by, params.id, body));
   serve(app, contract.campaignAppInfo, ({ body, caller }) => lookUpApp(deps, caller.accountId, body));
   serve(app, contract.setCampaignStatus, async ({ params, query, ...by }) => {

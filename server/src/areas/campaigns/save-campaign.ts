@@ -4,6 +4,7 @@ import {
   type Reply,
   TEXTS,
   type addCampaign as call,
+  campaignFaults,
   startsAfter,
 } from "@millrace/contract";
 import type { PoolClient } from "pg";
@@ -31,16 +32,22 @@ type Saved = Reply<typeof call>;
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes">;
 
 /**
- * Adds a campaign with its creatives. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
+ * Adds a campaign with its creatives; with `startsNow`, it has started whatever its body says. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
  * `conflict` at the account's limit.
  */
-export async function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
+export async function addCampaign(
+  deps: Deps,
+  by: By,
+  { body: asked, startsNow = false }: { body: Fields; startsNow?: boolean },
+): Promise<Saved> {
   const { accountId } = by.caller;
+  const body = startsNow ? startedAt(asked, deps.clock.now()) : asked;
   const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
-    const faults: Record<string, string> = {};
-    if (!startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
+    // The schema has compared the end with the start of the body.
+    const faults = startsNow ? campaignFaults(body) : {};
+    if (!startsNow && !startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
     const { creatives, ...fields } = body;
     const uploads = await checked(deps, client, { accountId, body, faults });
     if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
@@ -103,6 +110,12 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, body: Field
       });
     return savedOf(campaign.uuid);
   });
+}
+
+/** With the minute of a moment as its start. */
+function startedAt(body: Fields, nowMs: number): Fields {
+  const now = new Date(nowMs).toISOString();
+  return { ...body, start_date: now.slice(0, 10), start_time: now.slice(11, 16) };
 }
 
 const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/campaign" });

@@ -1,5 +1,5 @@
 import type { AppIdentity, DspFormat, KeyProperty, Keys, RtbExt } from "@millrace/contract";
-import { type KeysSchema, checkKeys, findAdapter } from "@millrace/partners";
+import { type Adapter, checkKeys, findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { AppReach } from "../../platform/http/caller.ts";
@@ -27,13 +27,13 @@ export async function dspKeysOf(deps: DspKeysDeps, reach: AppReach, uuid: string
   ]);
   const schemas: RtbExt["schemas"] = {};
   for (const partner of partners) {
-    const schema = keysSchemaOf(partner.kind);
+    const adapter = findAdapter(partner.kind);
     const isUsed = rows.some(({ partner_id }) => partner_id === partner.id);
     // A partner that the operator has disabled stays listed while the app has keys for it.
-    if (schema === null || !(partner.active || isUsed)) continue;
+    if (!adapter || !(partner.active || isUsed)) continue;
     schemas[partner.id] = {
       dsp_name: partner.name,
-      keys_schema: schema,
+      keys_schema: keysSchemaOf(adapter),
       formats: formatsOf(partner),
       is_test: isTestBidder(partner),
     };
@@ -100,10 +100,8 @@ async function appOf(deps: DspKeysDeps, reach: AppReach, uuid: string): Promise<
 
 type FormSchema = RtbExt["schemas"][string]["keys_schema"];
 
-/** The schema of an adapter's keys for the form; null for an unknown kind of adapter. */
-function keysSchemaOf(kind: string): FormSchema | null {
-  const schema: KeysSchema | undefined = findAdapter(kind)?.keysSchema;
-  if (schema === undefined) return null;
+/** The schema of an adapter's keys for the form. */
+export function keysSchemaOf({ keysSchema: schema }: Pick<Adapter, "keysSchema">): FormSchema {
   const properties: Record<string, KeyProperty> = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, { ...property }]),
   );

@@ -1,5 +1,19 @@
-import { deleteDspKeys, dspKeys, putDspKeys } from "@millrace/contract";
+import {
+  addKillSwitch,
+  adminPartner,
+  adminPartners,
+  currencyRates,
+  endKillSwitch,
+  killSwitches,
+  noteCurrencyRate,
+  deleteDspKeys,
+  dspKeys,
+  putDspKeys,
+  savePartner,
+  testPartner,
+} from "@millrace/contract";
 import type { Area } from "../../platform/area.ts";
+import { BidClient } from "../../platform/bid-client/index.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import type { Log } from "../../platform/log.ts";
@@ -8,11 +22,20 @@ import { checkAppAds, isComplete } from "./app-ads/check-app-ads.ts";
 import { linesOfAccount } from "./app-ads/lines-of-account.ts";
 import { type AppAdsDeps, appAdsRoutes } from "./app-ads/routes.ts";
 import { type SiteState, siteStates } from "./app-ads/site-states.ts";
+import * as switches from "./operator/kill-switches.ts";
+import { noteRate, type RatesDeps, readRates } from "./operator/note-rate.ts";
+import { listAllPartners, type PartnersDeps, readPartner } from "./operator/read-partners.ts";
+import * as saving from "./operator/save-partner.ts";
+import * as testing from "./operator/test-partner.ts";
+import { RatesFeed } from "./rates-feed.ts";
 import { dspKeysOf, removeDspKeys, saveDspKeys } from "./dsp-keys.ts";
 
 export { listPartners, sealPlainKeys, setPartnerKeys, switchPartnerKeys, upsertPartner } from "./store.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
 export { type KeyReader, keyReader } from "./key-reader.ts";
+export { originOf, partnerSettings, platformsOf } from "./partner-settings.ts";
+export { type CurrencyRate, isCurrent, listRates, noteRates } from "./currency-rates.ts";
+export { type ActiveSwitch, listActiveSwitches } from "./operator/kill-switches.ts";
 export { appPartners } from "./app-partners.ts";
 export type { SiteState } from "./app-ads/site-states.ts";
 export { connectDemoPartners } from "./connect-demo-partners.ts";
@@ -24,9 +47,11 @@ export interface DemandPartners {
 
 /** Demand partners and the publishers' keys at them. */
 export function demandPartnersArea(
-  deps: Omit<AppAdsDeps, "client" | "sites"> & { log: Pick<Log, "warn"> },
+  deps: Omit<AppAdsDeps, "client" | "sites"> & PartnersDeps & RatesDeps & { log: Pick<Log, "warn" | "info"> },
 ): Area & DemandPartners {
   const client = new GuardedClient();
+  const bidClient = new BidClient();
+  const feed = deps.currencyRates === undefined ? null : new RatesFeed({ ...deps, client, source: deps.currencyRates });
   const sites = siteStates({
     ...deps,
     domainOf: async (accountId) => (await findSeller(deps.pool, accountId)).domain,
@@ -45,11 +70,25 @@ export function demandPartnersArea(
       serve(app, putDspKeys, ({ params, body, caller, request }) =>
         saveDspKeys(deps, { caller, request }, params, body),
       );
+      serve(app, currencyRates, () => readRates(deps));
+      serve(app, noteCurrencyRate, ({ body, ...by }) => noteRate(deps, by, body));
+      serve(app, killSwitches, () => switches.listKillSwitches(deps));
+      serve(app, addKillSwitch, ({ body, ...by }) => switches.addKillSwitch(deps, by, body));
+      serve(app, endKillSwitch, ({ params, ...by }) => switches.endKillSwitch(deps, by, params.id));
+      serve(app, adminPartners, () => listAllPartners(deps));
+      serve(app, adminPartner, ({ params, query }) => readPartner(deps, params.partner, query.kind));
+      serve(app, savePartner, ({ params, body, ...by }) => saving.savePartner(deps, by, params.partner, body));
+      serve(app, testPartner, ({ params, body }) =>
+        testing.testPartner({ ...deps, client: bidClient }, params.partner, body),
+      );
       serve(app, deleteDspKeys, ({ params, caller, request }) => removeDspKeys(deps, { caller, request }, params));
     },
+    start: async () => feed?.start(),
     stop: async () => {
+      await feed?.stop();
       await sites.settle();
       client.close();
+      bidClient.close();
     },
   };
 }

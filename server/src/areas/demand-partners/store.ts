@@ -10,6 +10,8 @@ export interface PartnerRow {
   name: string;
   endpoint: string;
   media_types: string[];
+  /** Of apps; null or absent for all that its adapter buys. */
+  platforms?: string[] | null;
   gvl_id: number | null;
   openrtb_version: string;
   gzip: boolean;
@@ -17,6 +19,18 @@ export interface PartnerRow {
   demo: boolean;
   /** The app-ads.txt lines that it requires of publishers, with `{key}` in place of the publisher's keys. */
   app_ads_lines?: string[];
+  /** The platform's own ids there, by the adapter's names for them. */
+  platform_ids?: Record<string, string>;
+  /** Headers of every request. */
+  headers?: Record<string, string>;
+  /** Secret headers, sealed. */
+  credentials?: Buffer | null;
+  /** ISO 4217 codes: the currency it is asked to bid in, and that of responses that name none. */
+  currency?: string | null;
+  bid_currency?: string | null;
+  schain_node?: { asi: string; sid: string; name?: string; domain?: string } | null;
+  /** The most requests per second. */
+  qps_limit?: number | null;
 }
 
 /** A publisher's keys at a partner for one app and format. */
@@ -33,13 +47,14 @@ type Db = Pool | PoolClient;
 /** All partners, ordered by id. */
 export async function listPartners(db: Db): Promise<PartnerRow[]> {
   const { rows } = await db.query<PartnerRow>(
-    `SELECT id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines
+    `SELECT id, kind, name, endpoint, media_types, platforms, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines,
+            platform_ids, headers, credentials, currency, bid_currency, schain_node, qps_limit
      FROM partners ORDER BY id`,
   );
   return rows;
 }
 
-/** Sets a partner up, or changes it; a change reaches the exchange within seconds. */
+/** Sets a partner up, or changes these settings; a change reaches the exchange within seconds. */
 export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> {
   await db.query(
     `INSERT INTO partners (id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines)

@@ -1,8 +1,9 @@
 import type { Log } from "../../platform/log.ts";
 
-/** Work that follows an answer, and that a shutdown waits for. */
+/** Work that follows an answer, and that a shutdown waits for; and work at an interval. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<unknown>>();
+  readonly #timers: NodeJS.Timeout[] = [];
   readonly #log: Log;
 
   constructor(log: Log) {
@@ -19,6 +20,14 @@ export class BackgroundWork {
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   };
+
+  every(intervalMs: number, run: () => void): void {
+    this.#timers.push(setInterval(run, intervalMs).unref());
+  }
+
+  stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
 
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -1,47 +1,40 @@
-import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import type { VastFault } from "@millrace/openrtb";
 import type { FastifyInstance } from "fastify";
-import type { Pool } from "pg";
-import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { FairQueue } from "../../platform/fair-queue.ts";
-import type { AppReach } from "../../platform/http/caller.ts";
 import { type Admit, rawScope } from "../../platform/http/serve-raw.ts";
-import type { Log } from "../../platform/log.ts";
-import type { KeyReader } from "../demand-partners/index.ts";
-import type { EventSink } from "../statistics/index.ts";
 import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
-import { type BuyerDeps, CampaignBuyer, moneyOf } from "./campaigns/campaign-buyer.ts";
+import { watchTimes } from "./beacons/take-reward.ts";
+import { CampaignBuyer, moneyOf } from "./campaigns/campaign-buyer.ts";
 import { InhouseBook } from "./campaigns/inhouse-book.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
 import type { AdFacts } from "./delivery/beacon-token.ts";
 import { keyringOf } from "./delivery/secrets.ts";
-import { type Geo, openGeo } from "./facts/geo.ts";
+import { openGeo } from "./facts/geo.ts";
 import { limitAddress } from "./http/limit-calls.ts";
-import { DEFAULT_LIMITS, type ExchangeLimits } from "./http/rate-limits.ts";
+import { DEFAULT_LIMITS } from "./http/rate-limits.ts";
+import { dashboardRoutes } from "./dashboard-routes.ts";
+import type { ExchangeDeps } from "./exchange-deps.ts";
 import { answersIn } from "./leftovers.ts";
-import { exposeMetrics, newTally } from "./metrics.ts";
+import { countsOf, exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { type AnsweredAd, Notices, answeredAd } from "./notices/notices.ts";
 import { OpenAnswers } from "./notices/open-answers.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
-import { tcfReader } from "./privacy/read-tcf.ts";
-import { loadVendorList } from "./privacy/vendor-list.ts";
+import { tcfFrom } from "./privacy/read-tcf.ts";
+import { forgetState, noteState, STATE_MS } from "./processes/exchange-states.ts";
+import { debugThrottle } from "./sdk/debug-order.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
-import { AD_LIFE_MS, type ExchangeProcesses, sharedState } from "./shared-state.ts";
-import { testAdRoutes } from "./test-ad/routes.ts";
+import { AD_LIFE_MS, sharedState } from "./shared-state.ts";
 import { findTrace } from "./traces/stored-auction.ts";
-import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 import { vastCache } from "./vast/vast-cache.ts";
 
@@ -57,51 +50,9 @@ export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
 export { openGeo } from "./facts/geo.ts";
 export { addressRate } from "./http/rate-limits.ts";
 export { moveNotices, settleLeftClaims } from "./leftovers.ts";
+export { sinceStart } from "./processes/exchange-states.ts";
 
-export interface ExchangeDeps {
-  pool: Pool;
-  /** Reads the publishers' unsealed keys of apps. */
-  partnerKeys: KeyReader;
-  /** A read-only connection, because owners query stored traces. */
-  clickhouse: ClickHouseClient;
-  /** Awaited before stored traces are read, so that recent auctions are found too. */
-  look(): Promise<void>;
-  /** Reads of stored traces take turns by account. */
-  turns: Pick<FairQueue, "run">;
-  /** An app within reach, even one that never serves; the apps area knows it. */
-  findApp(reach: AppReach, uuid: string): Promise<object | undefined>;
-  events: EventSink;
-  /** Ids of events kept since a moment, including those not yet shipped to the store. */
-  recentEventIds(sinceMs: number): AsyncIterable<string>;
-  /** Where notices are stored until they are delivered. */
-  noticesDir: string;
-  clock: Clock;
-  log: Log;
-  /** Newest first: the first one signs, all of them verify. */
-  secrets: readonly string[];
-  settings: {
-    publicUrl: string;
-    /** The share of publishers without one of their own. */
-    revenueSharePpm: number;
-    /** The share of auctions whose trace is kept outside demo mode. */
-    traceShare: number;
-    demo: boolean;
-    /** The operator's copy of the IAB's Global Vendor List. */
-    vendorListPath?: string | undefined;
-  };
-  limits?: Partial<ExchangeLimits>;
-  /** The registry of the exchange's own metrics. */
-  metrics?: Registry;
-  /** The platform's deadline by default. */
-  deadlineMs?: number;
-  geo?: Geo;
-  /** Several exchange processes, and what they share; without it, this is the only one. */
-  processes?: ExchangeProcesses | undefined;
-  /** Whose routes it has: those of devices and bidders, and those of the dashboard; all unless told otherwise. */
-  serves?: { devices: boolean; dashboard: boolean };
-  /** What campaigns buy with; without it the exchange buys for none. */
-  campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer" | "clickIds">;
-}
+export type { ExchangeDeps } from "./exchange-deps.ts";
 
 export interface Exchange {
   /** Reads pending changes of the configuration now. */
@@ -114,7 +65,8 @@ export interface Exchange {
 
 const HOUSEKEEPING_MS = 60_000;
 const COUNTING_MS = 3000;
-const BATCH_LIMIT = 1024 * 1024;
+/** The name of an exchange process without others. */
+const ONLY_PROCESS = "exchange";
 /** Notices not delivered by then are sent after the next start. */
 const STOP_MS = 1000;
 
@@ -129,7 +81,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     deps.campaigns &&
     new CampaignBuyer({ ...deps.campaigns, pool, publicUrl: settings.publicUrl, events, clock, log, caps: state.caps });
   const inhouse = new InhouseBook({ pool, publicUrl: settings.publicUrl });
-  const config = configFeed({ pool, partnerKeys: deps.partnerKeys, campaigns: [buyer?.book, inhouse] }, log);
+  const config = configFeed({ ...deps, rateDays: settings.rateDays, campaigns: [buyer?.book, inhouse] }, log);
   const client = new BidClient();
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
   const outbox = new NoticeOutbox(sender, clock, log);
@@ -143,14 +95,20 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
 
   const tally = newTally();
   const dropped = new DroppedEvents({ events, clock, log });
-  if (deps.metrics) {
-    exposeMetrics(deps.metrics, {
-      tally,
-      connections: () => client.connections,
-      pausedPartners: () => breakers.paused,
-      notices: () => sender.counts,
-      seenEvents: () => seen.size,
-    });
+  exposeMetrics(deps.metrics, {
+    tally,
+    connections: () => client.connections,
+    pausedPartners: () => breakers.paused().length,
+    notices: () => sender.counts,
+    seenEvents: () => seen.size,
+  });
+  const name = deps.processes?.name ?? ONLY_PROCESS;
+
+  async function noteOwnState(): Promise<void> {
+    const counts = { ...countsOf(tally), notices: sender.counts };
+    await noteState(pool, name, { counts, paused: breakers.paused() }).catch((error: unknown) =>
+      log.warn({ err: error }, "what this process counts cannot be noted for the dashboard"),
+    );
   }
 
   const shared = {
@@ -162,6 +120,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     sdkVersions,
     geo: deps.geo ?? (await openGeo()),
     limits: { ...state.limits, maxImps: limits.maxImps },
+    debugged: debugThrottle(),
     vastCache: vastCache({
       publicUrl: settings.publicUrl,
       now: () => clock.now(),
@@ -171,15 +130,17 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     auction: {
       client,
       breakers,
+      limits: state.queryLimits,
       keyring,
-      tcf: tcfReader(await loadVendorList(settings.vendorListPath)),
+      ...(await tcfFrom(settings.vendorListPath)),
       deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
       platformSharePpm: settings.revenueSharePpm,
       traceShare: settings.demo ? 1 : settings.traceShare,
       clock,
       campaigns: buyer,
       inhouse,
-      skips: config.skips,
+      ...config.learned,
+      ...config.inForce,
     },
     ads: {
       keyring,
@@ -199,6 +160,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       tally,
       dropped,
       told: toldEvents(),
+      watched: watchTimes(),
       billing: buyer?.billing ?? null,
       onLoss(facts: AdFacts) {
         lost(facts);
@@ -226,61 +188,56 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     buyer?.shownElsewhere(ad, campaign);
   });
 
-  let timers: NodeJS.Timeout[] = [];
   async function settle(): Promise<void> {
     await work.settled();
-    await zones.flush();
-    await sdkVersions.flush();
-    await dropped.flush();
-    await buyer?.flush();
+    await Promise.all([zones.flush(), sdkVersions.flush()]);
+    await Promise.all([dropped.flush(), buyer?.flush()]);
   }
 
+  const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
+
   function deviceRoutes(app: FastifyInstance): void {
-    const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
     rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
       sdkRoutes(scope, shared);
-      beaconRoutes(scope, { ...shared.beacons, links });
+      beaconRoutes(scope, { ...shared.beacons, links, config, rewards: deps.rewards });
       openrtbRoutes(scope, shared);
       vastRoutes(scope, shared);
     });
-    rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, shared));
-  }
-
-  function dashboardRoutes(app: FastifyInstance): void {
-    testAdRoutes(app, {
-      ...shared,
-      reloadConfig: () => config.reload(),
-      hasApp: async (reach, uuid) => (await deps.findApp(reach, uuid)) !== undefined,
-    });
-    traceRoutes(app, config, { ...deps, platformSharePpm: settings.revenueSharePpm });
+    rawScope(app, { bodyLimit: 1024 * 1024, admit }, (scope) => batchRoutes(scope, shared));
   }
 
   return {
     name: "exchange",
     routes: (app) => {
       if (serves.devices) deviceRoutes(app);
-      if (serves.dashboard) dashboardRoutes(app);
+      if (serves.dashboard) dashboardRoutes(app, { ...deps, ...shared.auction, ...shared, admit });
     },
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
       await answers.open(answersIn(deps.noticesDir), log);
       buyer?.start();
-      if (serves.devices) await state.start();
-      const housekeep = () => {
+      if (serves.devices) {
+        await state.start();
+        void noteOwnState();
+        work.every(STATE_MS, () => void noteOwnState());
+      }
+      work.every(COUNTING_MS, () => void dropped.flush());
+      work.every(HOUSEKEEPING_MS, () => {
         seen.forget(clock.now());
         answers.forget();
         buyer?.forget(clock.now());
-      };
-      timers = [setInterval(() => void dropped.flush(), COUNTING_MS), setInterval(housekeep, HOUSEKEEPING_MS)];
-      for (const timer of timers) timer.unref();
+      });
     },
     async stop() {
       state.stopRestoring();
-      for (const timer of timers) clearInterval(timer);
+      work.stopTimers();
       await settle();
       await buyer?.stop();
-      if (serves.devices) await state.stop();
+      if (serves.devices) {
+        await state.stop();
+        await forgetState(pool, name).catch(() => undefined);
+      }
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

@@ -12,6 +12,13 @@ export type Tally = BeaconDeps["tally"] &
 
 export const newTally = (): Tally => ({ sold: 0, unsold: new Map(), invalid: new Map(), refusedVast: new Map() });
 
+/** The counters as objects, by what they count. */
+export const countsOf = ({ sold, unsold, invalid, refusedVast }: Tally) => ({
+  imps: { sold, ...Object.fromEntries(unsold) },
+  invalid_events: Object.fromEntries(invalid),
+  refused_vast: Object.fromEntries(refusedVast),
+});
+
 export interface Readings {
   tally: Tally;
   connections(): number;
@@ -21,7 +28,8 @@ export interface Readings {
 }
 
 /** Exposes the exchange's metrics to Prometheus; values are read at each scrape. */
-export function exposeMetrics(registry: Registry, readings: Readings): void {
+export function exposeMetrics(registry: Registry | undefined, readings: Readings): void {
+  if (!registry) return;
   registry.registerMetric(
     counterOf("millrace_imps_total", "Imps auctioned, by how they ended: sold, or the reason of no ad", () => [
       ["sold", readings.tally.sold],

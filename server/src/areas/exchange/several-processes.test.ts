@@ -49,8 +49,8 @@ describe.skipIf(!server)("two exchange processes", async () => {
       geo: () => "DE",
       buysForCampaigns: true,
       sharing: { redis: other, name: "two" },
+      offsetMs: clock.offsetMs,
     });
-    two.clock.offsetMs = clock.offsetMs;
     // What Redis does not have is restored first.
     while (!(await isShared())) await pause(20);
   });

@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Script, SharedRedis } from "../../platform/redis/shared-redis.ts";
 import { Breakers } from "./auction/breakers.ts";
+import { QueryLimits } from "./auction/query-limits.ts";
 import { hash64 } from "./beacons/hash-set.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
 import { RedisEvents } from "./beacons/redis-events.ts";
@@ -15,6 +16,7 @@ import { type ExchangeLimits, type Rate, RateLimit } from "./http/rate-limits.ts
 import { JournalBarrier } from "./processes/journal-barrier.ts";
 import { LimitSharing } from "./processes/limit-sharing.ts";
 import { noBus, type ProcessBus, RedisBus } from "./processes/process-bus.ts";
+import { ProcessPart } from "./processes/process-part.ts";
 import { redisDocuments } from "./vast/redis-documents.ts";
 import type { SharedDocuments } from "./vast/vast-cache.ts";
 
@@ -48,6 +50,7 @@ export interface SharedState {
   limits: Record<"address" | "app" | "beacon", RateLimit>;
   counts: MinuteCounts;
   breakers: Breakers;
+  queryLimits: QueryLimits;
   documents: SharedDocuments | undefined;
   bus: ProcessBus;
   start(): Promise<void>;
@@ -96,6 +99,7 @@ function stateInMemory({ limits, lifeMs, recentEventIds, clock, log }: Deps, sto
     },
     counts: new MinuteCounts(),
     breakers: new Breakers(),
+    queryLimits: new QueryLimits(),
     documents: undefined,
     bus: noBus,
     start: async () => void restoreSeen(),
@@ -134,6 +138,7 @@ function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps, sto
   const seen = new SeenEvents(clock.now(), lifeMs, events);
   const bus = new RedisBus(redis, log);
   const sharing = new LimitSharing(bus);
+  const part = new ProcessPart({ redis, name, log });
 
   const salt = deviceHash(keyring, "limits that processes share");
   const rateOf = (limit: string, rate: Rate) =>
@@ -173,6 +178,7 @@ function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps, sto
     limits,
     counts,
     breakers,
+    queryLimits: new QueryLimits((most) => part.of(most)),
     documents: redisDocuments(redis),
     bus,
     async start() {
@@ -180,9 +186,11 @@ function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps, sto
       events.start();
       bus.start();
       sharing.start();
+      part.start();
     },
     async stop() {
       sharing.stop();
+      await part.stop();
       await bus.stop();
       await events.stop();
       await barrier.stop();

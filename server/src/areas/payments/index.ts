@@ -9,6 +9,7 @@ import type { ListDeps } from "./deductions/list-deductions.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { driftMails } from "./drift-mails.ts";
 import type { TipaltiSettings } from "../../platform/settings.ts";
+import { type InvoicesDeps, openInvoices } from "./invoices/index.ts";
 import { openPayouts } from "./payouts/index.ts";
 import type { PayoutTerms } from "./payouts/read-payouts.ts";
 import { type ReconcileDeps, reconcile } from "./reconcile.ts";
@@ -21,6 +22,7 @@ import { statementRoutes } from "./statements/routes.ts";
 import { settleStatements } from "./statements/settle-statements.ts";
 import { returnUnprovenSpend } from "./unproven-spend.ts";
 
+export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
 export { readBooks } from "./read-books.ts";
 export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
@@ -31,6 +33,7 @@ export { deductibleOn } from "./deductions/earned.ts";
 export { findDeduction } from "./deductions/find-deduction.ts";
 export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
+export { eraseBilling } from "./invoices/billing.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { importStatement } from "./statements/import-statement.ts";
@@ -46,6 +49,7 @@ export interface PaymentsDeps
     ListDeps,
     ShareDeps,
     StatementDeps,
+    InvoicesDeps,
     Omit<ReconcileDeps, "tellAdmins" | "books"> {
   books: AccrualDeps["books"] & ReconcileDeps["books"];
   turns: Pick<FairQueue, "run">;
@@ -75,6 +79,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
   defineBalanceAlerts(deps);
   const tellAdmins = driftMails(deps);
   const payouts = openPayouts(deps);
+  const invoices = openInvoices(deps);
   const deductions = { ...deps, tellAdmins: disputeMails(deps) };
   jobs.define(ACCRUE, z.object({}), async () => {
     const de = lastDayOver(deps.clock);
@@ -90,6 +95,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
     if (!deps.isComplete()) return;
     if (deps.demo) await payouts.payPast();
     await payouts.run();
+    await invoices.run();
   });
   jobs.define(FOLLOW_PAYOUTS, z.object({}), payouts.follow);
   jobs.repeat(FOLLOW_PAYOUTS, {}, FOLLOW_EVERY_SECONDS);
@@ -100,6 +106,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
     routes: (app) => {
       paymentRoutes(app, deductions);
       payouts.routes(app);
+      invoices.routes(app);
       statementRoutes(app, deps);
       revenueRoutes(app, { ...deps, provider: payouts.provider, terms: deps.payouts });
     },

@@ -20,17 +20,23 @@ export async function readBooks(pool: Pool): Promise<Books> {
      ORDER BY day DESC LIMIT 31`,
   );
   const { rows: drifts } = await pool.query<{
+    id: string;
     day: string;
     account: string | null;
     what: DriftKind;
     counted: string;
     booked: string;
+    acceptedAt: Date | null;
+    acceptedBy: string | null;
+    reason: string | null;
   }>(
-    `SELECT d.day::text AS day, d.what, d.counted_micros AS counted, d.booked_micros AS booked, (
+    `SELECT d.uuid AS id, d.day::text AS day, d.what, d.counted_micros AS counted, d.booked_micros AS booked, (
        SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
        WHERE m.account_id = d.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
-     ) AS account
-     FROM ledger_drifts d ORDER BY d.day DESC, d.account_id, d.what LIMIT 200`,
+     ) AS account, d.accepted_at AS "acceptedAt", d.accepted_reason AS reason, (
+       SELECT u.email FROM users u WHERE u.id = d.accepted_by
+     ) AS "acceptedBy"
+     FROM ledger_drifts d ORDER BY d.accepted_at IS NOT NULL, d.day DESC, d.account_id, d.what LIMIT 200`,
   );
   const { rows: last } = await pool.query<{ checkedAt: Date | null }>(
     `SELECT max(checked_at) AS "checkedAt" FROM reconciled_days`,
@@ -43,10 +49,11 @@ export async function readBooks(pool: Pool): Promise<Books> {
       counted: { gross: Number(countedGross), revenue: Number(countedRevenue) },
       booked: { gross: Number(bookedGross), revenue: Number(bookedRevenue) },
     })),
-    drifts: drifts.map(({ counted, booked, ...drift }) => ({
+    drifts: drifts.map(({ counted, booked, acceptedAt, acceptedBy, reason, ...drift }) => ({
       ...drift,
       counted: Number(counted),
       booked: Number(booked),
+      accepted: acceptedAt && { at: acceptedAt.toISOString(), by: acceptedBy, reason: reason ?? "" },
     })),
   };
 }

@@ -148,3 +148,46 @@ test("money booked for a day behind the accrual's back is a drift", async () => 
   await reconcile(deps);
   expect(await kept()).toEqual([`${DAY} revenue 1200 1205`]);
 });
+
+const OLD = "2026-09-01";
+const driftOn = (day: string, what: string) =>
+  pool.query("INSERT INTO ledger_drifts VALUES ($1, $2, $3, 12, 5, now())", [day, publisher, what]);
+
+test("a day that differs is counted again as long as its events are kept, and its spend for good", async () => {
+  await pool.query("DELETE FROM ledger_drifts");
+  await driftOn(OLD, "revenue");
+  await driftOn(OLD, "spend");
+  // The events of the day are deleted: nobody can count them.
+  await reconcile(deps);
+  expect(await kept()).toContain(`${OLD} revenue 12 5`);
+  expect(await kept()).not.toContain(`${OLD} spend 12 5`);
+  const late = [...events, sold(OLD, 50n, 40n)];
+  const wide = { ...deps, keptDays: 365, books: { counted: inRange(late) } };
+  await reconcile(wide);
+  expect(await kept()).toContain(`${OLD} revenue 40 0`);
+  await accrue({ ...deps, books: { firstDay: async () => OLD, earnings: inRange(late) } }, { ds: OLD, de: OLD });
+  await reconcile(wide);
+  expect((await kept()).filter((drift) => drift.startsWith(OLD))).toEqual([]);
+});
+
+test("a difference that is accepted stays so, until a count finds another amount", async () => {
+  await pool.query("DELETE FROM ledger_drifts");
+  const off = (revenue: bigint) => ({
+    ...deps,
+    books: { counted: inRange(change(events, 2, { revenueMicros: revenue })) },
+  });
+  await reconcile(off(20n));
+  told.length = 0;
+  const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM ledger_drifts WHERE day = '2026-11-19'");
+  const [drift] = rows;
+  await pool.query(
+    "UPDATE ledger_drifts SET accepted_at = now(), accepted_reason = 'Too little to matter' WHERE uuid = $1",
+    [drift?.uuid],
+  );
+  const accepted = async () =>
+    (await pool.query("SELECT FROM ledger_drifts WHERE uuid = $1 AND accepted_at IS NOT NULL", [drift?.uuid])).rowCount;
+  await reconcile(off(20n));
+  expect([await accepted(), told]).toEqual([1, []]);
+  await reconcile(off(21n));
+  expect([await accepted(), told]).toEqual([0, [1]]);
+});

@@ -31,33 +31,53 @@ export interface Drift {
 
 const LOOK_BACK_DAYS = 30;
 
+/** The first day that is kept whole. */
+const firstKept = ({ clock, keptDays }: Pick<ReconcileDeps, "clock" | "keptDays">): string =>
+  addDays(lastDayOver(clock), 2 - keptDays);
+
 /** The days that can be counted again: those over of which every event is kept. */
-export function countableDays({ clock, keptDays }: Pick<ReconcileDeps, "clock" | "keptDays">): DayRange {
-  const days = Math.min(LOOK_BACK_DAYS, keptDays - 1);
-  const de = lastDayOver(clock);
-  return { ds: addDays(de, 1 - days), de };
+export function countableDays(deps: Pick<ReconcileDeps, "clock" | "keptDays">): DayRange {
+  const de = lastDayOver(deps.clock);
+  const [first, kept] = [addDays(de, 1 - LOOK_BACK_DAYS), firstKept(deps)];
+  return { ds: first > kept ? first : kept, de };
 }
 
 /**
- * Counts the last days anew from single events, compares them with the ledger account by account, and keeps what it
- * found. Resolves with the drifts: none if events, ledger and campaigns' budgets agree to the micro-dollar.
+ * Counts the last days anew from single events, and earlier ones that still differ as long as their events are kept. Compares them with
+ * the ledger account by account, and keeps what it found. Resolves with the drifts: none if events, ledger and campaigns' budgets agree
+ * to the micro-dollar.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<Drift[]> {
   const { pool, clock, log, books } = deps;
   const range = countableDays(deps);
-  const counted = await books.counted(range);
-  const booked = await bookedSales(pool, range);
+  const older = await driftingDays(pool, range.ds);
+  const kept = older.filter((day) => day >= firstKept(deps));
+  const [counted, booked]: [Sale[], Sale[]] = [[], []];
+  for (const period of [...kept.map((day) => ({ ds: day, de: day })), range]) {
+    counted.push(...(await books.counted(period)));
+    booked.push(...(await bookedSales(pool, period)));
+  }
   const owners = await ownersOf(pool, [...counted, ...booked]);
-  const drifts = [
-    ...compare(sumsOf(counted, owners), sumsOf(booked, owners)),
-    ...(await spendDrifts(pool, { ds: range.ds, de: addDays(dayOf(clock.now()), -PROVEN_WITHIN_DAYS) })),
-  ];
-  const found = await keep(deps, range, { counted: owned(counted, owners), booked, drifts });
+  const days = [...kept, ...eachDay(range)];
+  const lastProven = addDays(dayOf(clock.now()), -PROVEN_WITHIN_DAYS);
+  // What campaigns have spent is kept for good.
+  const spent = [...new Set([...older, ...days])].filter((day) => day <= lastProven);
+  const drifts = [...compare(sumsOf(counted, owners), sumsOf(booked, owners)), ...(await spendDrifts(pool, spent))];
+  const found = await keep(deps, { days, spent }, { counted: owned(counted, owners), booked, drifts });
   if (found > 0) {
     log.error({ drifts: drifts.length, ...range }, "the ledger and the events disagree");
     await deps.tellAdmins(found);
   }
   return drifts;
+}
+
+/** Days before a day on which books and events differ, whether or not an admin has accepted it. */
+async function driftingDays(pool: Pool, before: string): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string }>(
+    "SELECT DISTINCT day::text AS day FROM ledger_drifts WHERE day < $1 ORDER BY day",
+    [before],
+  );
+  return rows.map(({ day }) => day);
 }
 
 type Sums = Map<string, { day: string; accountId: number; what: DriftKind; micros: bigint }>;
@@ -93,21 +113,21 @@ function compare(counted: Sums, booked: Sums): Drift[] {
 }
 
 /** Days on which campaigns have spent something else than the ledger says of their ads and of spend given back. */
-async function spendDrifts(pool: Pool, { ds, de }: DayRange): Promise<Drift[]> {
+async function spendDrifts(pool: Pool, days: readonly string[]): Promise<Drift[]> {
   const { rows } = await pool.query<{ day: string; accountId: number; spent: string; booked: string }>(
     `WITH spent AS (
        SELECT d.day, b.account_id, sum(d.spent_micros) AS micros FROM campaign_days d JOIN campaign_budgets b USING (campaign_id)
-       WHERE d.day BETWEEN $1 AND $2 GROUP BY d.day, b.account_id
+       WHERE d.day = ANY($1) GROUP BY d.day, b.account_id
      ), booked AS (
        SELECT p.for_day AS day, l.account_id, sum(l.amount_micros) AS micros
        FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-       WHERE p.for_day BETWEEN $1 AND $2 AND p.kind IN ('accrual', 'return') AND l.book = 'campaign_costs'
+       WHERE p.for_day = ANY($1) AND p.kind IN ('accrual', 'return') AND l.book = 'campaign_costs'
        GROUP BY p.for_day, l.account_id
      )
      SELECT day::text AS day, account_id AS "accountId", coalesce(s.micros, 0) AS spent, coalesce(b.micros, 0) AS booked
      FROM spent s FULL JOIN booked b USING (day, account_id)
      WHERE coalesce(s.micros, 0) <> coalesce(b.micros, 0)`,
-    [ds, de],
+    [days],
   );
   return rows.map(({ day, accountId, spent, booked }) => ({
     day,
@@ -118,10 +138,10 @@ async function spendDrifts(pool: Pool, { ds, de }: DayRange): Promise<Drift[]> {
   }));
 }
 
-/** Resolves with the number of drifts that were not known before. */
+/** Resolves with the number of drifts that were not known before, or whose acceptance another amount takes back. */
 async function keep(
   { pool, clock }: ReconcileDeps,
-  range: DayRange,
+  { days, spent }: { days: readonly string[]; spent: readonly string[] },
   { counted, booked, drifts }: { counted: readonly Sale[]; booked: readonly Sale[]; drifts: readonly Drift[] },
 ): Promise<number> {
   const at = new Date(clock.now());
@@ -132,7 +152,6 @@ async function keep(
       .reduce((total, sale) => total + sale[what], 0n)
       .toString();
   await inTransaction(pool, async (client) => {
-    const days = [...eachDay(range)];
     await client.query(
       `INSERT INTO reconciled_days
        SELECT day, $1, counted_gross, counted_revenue, booked_gross, booked_revenue
@@ -150,10 +169,11 @@ async function keep(
       ],
     );
     await client.query(
-      "DELETE FROM ledger_drifts WHERE day BETWEEN $1 AND $2 AND NOT (day, account_id, what) IN (SELECT * FROM unnest($3::date[], $4::integer[], $5::text[]))",
+      `DELETE FROM ledger_drifts WHERE (CASE what WHEN 'spend' THEN day = ANY($2) ELSE day = ANY($1) END)
+         AND NOT (day, account_id, what) IN (SELECT * FROM unnest($3::date[], $4::integer[], $5::text[]))`,
       [
-        range.ds,
-        range.de,
+        days,
+        spent,
         drifts.map(({ day }) => day),
         drifts.map(({ accountId }) => accountId),
         drifts.map(({ what }) => what),
@@ -161,10 +181,14 @@ async function keep(
     );
     for (const { day, accountId, what, countedMicros, bookedMicros } of drifts) {
       const { rows } = await client.query<{ isNew: boolean }>(
-        `INSERT INTO ledger_drifts VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO ledger_drifts AS d (day, account_id, what, counted_micros, booked_micros, found_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (day, account_id, what) DO UPDATE
-         SET counted_micros = excluded.counted_micros, booked_micros = excluded.booked_micros
-         RETURNING xmax = 0 AS "isNew"`,
+         SET counted_micros = excluded.counted_micros, booked_micros = excluded.booked_micros,
+           accepted_at = NULL, accepted_by = NULL, accepted_reason = NULL
+         WHERE (d.counted_micros, d.booked_micros) <> (excluded.counted_micros, excluded.booked_micros)
+         RETURNING xmax = 0 OR EXISTS (
+           SELECT FROM ledger_drifts was WHERE was.uuid = d.uuid AND was.accepted_at IS NOT NULL) AS "isNew"`,
         [day, accountId, what, countedMicros.toString(), bookedMicros.toString(), at],
       );
       if (rows[0]?.isNew === true) found++;

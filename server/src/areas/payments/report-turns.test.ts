@@ -25,6 +25,7 @@ paymentRoutes(app, {
   revenueSharePpm: 800_000,
   tellAdmins: async () => {},
   turns,
+  demo: false,
 });
 
 test.each(["/report.csv", "/report/gen_report_pdf"])(

@@ -1,4 +1,5 @@
 import {
+  addDemoMoney,
   balanceHistory,
   campaignFunds,
   deductions,
@@ -15,13 +16,14 @@ import { attached } from "../apps/index.ts";
 import { readBalanceHistory } from "./balance-history.ts";
 import { campaignBalanceOf } from "./balances.ts";
 import { readCampaignFunds } from "./campaign-funds.ts";
+import * as demoMoney from "./demo-money.ts";
 import * as dispute from "./deductions/dispute-deduction.ts";
 import { type ListDeps, listDeductions } from "./deductions/list-deductions.ts";
 import { readFinanceReport } from "./finance-report.ts";
 import { type ReportFileDeps, reportFile } from "./report-file.ts";
 import { type ShareDeps, readShares } from "./shares/revenue-shares.ts";
 
-interface RouteDeps extends ReportFileDeps, ListDeps, dispute.DisputeDeps, ShareDeps {
+interface RouteDeps extends ReportFileDeps, ListDeps, dispute.DisputeDeps, ShareDeps, demoMoney.DemoMoneyDeps {
   /** The statistics calls of accounts, which the report's files are among. */
   turns: Pick<FairQueue, "run">;
 }
@@ -32,6 +34,9 @@ export function paymentRoutes(app: FastifyInstance, deps: RouteDeps): void {
     ...(await readBalanceHistory(deps, accountId, query.p)),
   }));
   serve(app, campaignFunds, ({ caller: { accountId } }) => readCampaignFunds(deps, accountId));
+  serve(app, addDemoMoney, async ({ caller, request }) => ({
+    balance: await demoMoney.addDemoMoney(deps, { caller, request }),
+  }));
   serve(app, financeReport, ({ caller: { accountId }, query }) => readFinanceReport(deps, accountId, query));
   // A file takes a turn like those of the other tables.
   serve(app, financeReportCsv, ({ caller: { accountId }, query, reply }) =>

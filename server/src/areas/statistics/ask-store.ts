@@ -1,9 +1,10 @@
 import { type ClickHouseClient, ClickHouseError } from "@clickhouse/client";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type Stat, runStat } from "../../platform/clickhouse/define-stat.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { lruCache } from "../../platform/lru-cache.ts";
 import { isConnectionLoss } from "../../platform/retry-on-connection-loss.ts";
 import { type ClosedDays, closedDays } from "./closed-days.ts";
 import type { Sizes } from "./sampling.ts";
@@ -42,7 +43,7 @@ interface AskStoreDeps {
 
 /** Queries the store; callers with the same question at the same time share one query. */
 export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
-  const answers = new LRUCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>({ max: MOST_ANSWERS });
+  const answers = lruCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>(MOST_ANSWERS);
   const closed = closedDays(clock);
   const ask = async <Params extends z.ZodObject, Row extends z.ZodObject>(
     stat: Stat<Params, Row>,
@@ -65,8 +66,8 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
   };
   return Object.assign(ask, {
     closed,
-    sizes: new LRUCache<string, Sizes>({ max: MOST_SIZES }),
-    byDay: new LRUCache<string, { askedAtMs: number; devices: number }>({ max: MOST_DAYS }),
+    sizes: lruCache<string, Sizes>(MOST_SIZES),
+    byDay: lruCache<string, { askedAtMs: number; devices: number }>(MOST_DAYS),
   });
 }
 

@@ -19,7 +19,8 @@ export interface GraphNumbers {
   uniques: ByPoint<number>;
   /** The compared period, of which the line has the whole days. */
   compared:
-    (Pick<ComparedNumbers, "sumsSince"> & { comparison: ComparedPeriod; whole: { sums: ByPoint<Sums> } }) | null;
+    | (Pick<ComparedNumbers, "sumsSince"> & { comparison: ComparedPeriod; whole: { sums: ByPoint<Sums> } })
+    | null;
 }
 
 /** The asked series (all without any asked). Where nothing happened counts are 0, and rates null. */

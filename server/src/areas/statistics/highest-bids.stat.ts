@@ -1,12 +1,13 @@
-import { INHOUSE_PROVIDER } from "@millrace/contract";
+import { UNPAID_PROVIDERS } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
 
 const OF_DAY = "at >= toDateTime64({de:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
 
-/** Nobody buys what a publisher's own ad fills. */
-const IS_SOLD = `winner NOT IN ('', '${INHOUSE_PROVIDER.id}')`;
-const IS_UNDER_FLOOR = `(no_ad = 'no_bid_above_floor' OR winner = '${INHOUSE_PROVIDER.id}' AND best < floor_micros)`;
+const UNPAID = UNPAID_PROVIDERS.map((id) => `'${id}'`).join(", ");
+/** Nobody buys what a publisher's own ad or a line item fills. */
+const IS_SOLD = `winner NOT IN ('', ${UNPAID})`;
+const IS_UNDER_FLOOR = `(no_ad = 'no_bid_above_floor' OR winner IN (${UNPAID}) AND best < floor_micros)`;
 
 /**
  * A day's requests of an app by country, format and highest bid, and how many of them a floor would change. `bucket` is the
@@ -69,7 +70,7 @@ FROM
         SELECT auction_id, country, format, zone, provider, revenue_micros
         FROM events
         WHERE app_id = {appId:UInt32} AND ${OF_DAY} AND kind = 'impression' AND invalid = ''
-            AND provider != '${INHOUSE_PROVIDER.id}'
+            AND provider NOT IN (${UNPAID})
     ) AS shown
     LEFT ANY JOIN
     (

@@ -3,6 +3,7 @@ import type { ComparisonKind } from "@millrace/contract";
 import { type DayRange, addDays, dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
+import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { askStore } from "./ask-store.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
 import { auctionApps } from "./auction-apps.stat.ts";
@@ -12,6 +13,7 @@ import { creativeCounts } from "./campaigns/creative-counts.stat.ts";
 import { type AdvertiserStatistics, advertiserStatistics } from "./campaigns/advertiser-statistics.ts";
 import { type DailyEarnings, countedEarnings, dailyEarnings, firstEarningDay } from "./daily-earnings.stat.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
+import { type FloorStatistics, floorStatistics } from "./floor-evidence.stat.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type FairQueue, fairQueue } from "../../platform/fair-queue.ts";
@@ -20,16 +22,19 @@ import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Question, type ScopeStatistics, comparedPeriod, scopeStatistics } from "./scope-statistics.ts";
 import { earned } from "./lifetime.stat.ts";
+import { type LineItemStatistics, lineItemStatistics } from "./line-items.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import type { Retention } from "./retention/retire-raw-rows.ts";
 import { retirement } from "./retention/retirement.ts";
 import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
+import { type FoundImpression, impressionsOf, type ImpressionsQuestion } from "./impressions.stat.ts";
 import { type FoundRequests, findRequests, type RequestsQuestion } from "./requests.ts";
 import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { UNWATCHED_MS, shipOnLook } from "./ship-on-look.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
+import { type StoredImpressions, storedImpressionsOf } from "./stored-impressions.ts";
 import { metricsByApp } from "./totals.ts";
 import { type PartnerHour, partnerHours } from "./partner-hours.stat.ts";
 import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.ts";
@@ -41,6 +46,8 @@ export type { SpendingPart } from "./campaigns/spending.ts";
 export type { CampaignStatistics } from "./campaigns/campaign-statistics.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
 export { countryName, formatName, knownFormat } from "./labels.ts";
+export type { FoundImpression } from "./impressions.stat.ts";
+export { type StoredImpression, type StoredImpressions, type StoredPlace, placeAt } from "./stored-impressions.ts";
 export { placeOf } from "./requests.ts";
 export type { Place } from "./requests.ts";
 export { reasonText } from "./shares.ts";
@@ -48,9 +55,13 @@ export { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "./camp
 export { atSeconds } from "./rows.ts";
 export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { DailyEarnings } from "./daily-earnings.stat.ts";
+export { CELL_DAYS } from "./floor-evidence.stat.ts";
+export type { FloorEvidenceRow } from "./floor-evidence.stat.ts";
+export type { PriceEvidenceRow } from "./line-items.stat.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
 export type { PartnerHour } from "./partner-hours.stat.ts";
-export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
+export { readPartnersOnDay } from "./partner-scores.stat.ts";
+export type { PartnerDayRow, PartnerOnDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";
 export { retireRawRows } from "./retention/retire-raw-rows.ts";
 export { compareNames, inOrder } from "./table.ts";
@@ -126,6 +137,10 @@ export interface Statistics {
   firstCounts(appId: number): Promise<FirstCounts>;
   /** What partners did in the apps' auctions. */
   partners: PartnerStatistics;
+  /** What line items showed; their sellers pay for it outside the platform. */
+  lineItems: LineItemStatistics;
+  /** What requests earned where floors are automatic. */
+  floors: FloorStatistics;
   /** What advertisers' campaigns bought. */
   campaigns: AdvertiserStatistics;
   /** The first day of each of these apps that has any event, by its id. */
@@ -140,6 +155,10 @@ export interface Statistics {
   requests(question: RequestsQuestion): Promise<FoundRequests>;
   /** The apps of those of these auctions that are recorded, by the auction's id; of tests nothing is. */
   appsOfAuctions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The counted impressions of one app, oldest first. They are read once, so no answer is kept. */
+  impressions(question: ImpressionsQuestion): Promise<FoundImpression[]>;
+  /** The same in the order in which they were stored, for whoever must not miss late ones. */
+  stored: StoredImpressions;
   /** How many days single requests are kept at least; null if for ever. */
   keptDays: number | null;
   /** What the journal holds and the store does not have yet. */
@@ -233,11 +252,15 @@ export async function statisticsArea({
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
     partners: partnerStatistics(ask, read),
+    lineItems: lineItemStatistics(ask, read),
+    floors: floorStatistics(read),
     campaigns: advertiserStatistics({ ask, clock, rawDays }),
     of: (question) => scopeStatistics({ ask, clock, rawDays }, question),
     metricsByApp: (scope, compare) =>
       metricsByApp(numbersOf(ask, scope, comparedPeriod({ clock, rawDays }, scope.range, compare))),
     requests: (question) => findRequests({ ask, now: () => performance.now() }, question),
+    impressions: (question) => runStat(read, impressionsOf, question),
+    stored: storedImpressionsOf(read),
     async appsOfAuctions(ids) {
       const rows = await ask(auctionApps, { auctions: [...ids], de: dayOf(clock.now()) });
       return new Map(rows.map(({ auction, appId }) => [auction, appId]));

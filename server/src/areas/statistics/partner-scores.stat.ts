@@ -1,5 +1,6 @@
+import type { ClickHouseClient } from "@clickhouse/client";
 import { z } from "zod";
-import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+import { countColumn, defineStat, microsColumn, runStat } from "../../platform/clickhouse/define-stat.ts";
 import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, ScopeParams } from "./scope.ts";
 
 /** A figure of a sketch; null if nothing was measured. */
@@ -30,13 +31,23 @@ SELECT provider, ${SUMS},
     quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies,
     latencies[1] AS p50Ms,
     latencies[2] AS p95Ms,
-    quantilesDDMerge(0.02, 0.5)(partner_daily.bid_micros)[1] AS medianBidMicros
+    quantilesDDMerge(0.02, 0.05, 0.5, 0.95)(partner_daily.bid_micros) AS bidQuantiles,
+    bidQuantiles[1] AS lowBidMicros,
+    bidQuantiles[2] AS medianBidMicros,
+    bidQuantiles[3] AS highBidMicros
 FROM partner_daily
 WHERE ${OF_SCOPE}
 GROUP BY GROUPING SETS ((provider), ())
 ORDER BY provider`,
   params: ScopeParams,
-  row: Counted.extend({ latencies: z.array(sketched), p50Ms: sketched, medianBidMicros: sketched }),
+  row: Counted.extend({
+    latencies: z.array(sketched),
+    p50Ms: sketched,
+    bidQuantiles: z.array(sketched),
+    lowBidMicros: sketched,
+    medianBidMicros: sketched,
+    highBidMicros: sketched,
+  }),
 });
 export type PartnerScoreRow = z.output<(typeof partnerScores)["row"]>;
 
@@ -54,6 +65,27 @@ ORDER BY provider, day`,
   row: Counted.extend({ date: z.string() }),
 });
 export type PartnerDayRow = z.output<(typeof partnerDays)["row"]>;
+
+/** The same on one day, in the apps of all accounts. */
+export const partnersOnDay = defineStat({
+  name: "partners-on-day",
+  sql: `
+SELECT provider, ${SUMS},
+    quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies,
+    latencies[1] AS p50Ms,
+    latencies[2] AS p95Ms
+FROM partner_daily
+WHERE day = {day:Date}
+GROUP BY provider
+ORDER BY provider`,
+  params: z.object({ day: z.iso.date() }),
+  row: Counted.extend({ latencies: z.array(sketched), p50Ms: sketched }),
+});
+
+export type PartnerOnDayRow = z.output<(typeof partnersOnDay)["row"]>;
+
+export const readPartnersOnDay = (clickhouse: ClickHouseClient, day: string) =>
+  runStat(clickhouse, partnersOnDay, { day });
 
 /**
  * The first day of an app's partner facts, and how many requests were sent in the days without any: those before that day,

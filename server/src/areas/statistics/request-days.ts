@@ -1,4 +1,4 @@
-import { INHOUSE_PROVIDER } from "@millrace/contract";
+import { UNPAID_PROVIDERS } from "@millrace/contract";
 import { type DayRange, eachDay } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import { type RequestFilters, type RequestRollup, requestDays } from "./requests.stat.ts";
@@ -45,8 +45,8 @@ function rollupsFor({ zones, formats, countries, reasons, winners, partners, isS
   const rollups: { rollup: RequestRollup; providers: readonly string[] }[] = [];
   if (reasons.length > 0 || isSold === false) rollups.push({ rollup: "no_ad_daily", providers: [] });
   if (partners.length > 0) rollups.push({ rollup: "sent_daily", providers: partners });
-  // A winner was asked, but for a publisher's own ads.
-  if (winners.length > 0 && !winners.includes(INHOUSE_PROVIDER.id))
+  // A winner was asked, but for a publisher's own ads and line items.
+  if (winners.length > 0 && !winners.some((id) => UNPAID_PROVIDERS.includes(id)))
     rollups.push({ rollup: "sent_daily", providers: winners });
   // The other rollups know formats and countries too, and `sent_daily` also zones.
   const isPlaced = zones.length > 0 || ((formats.length > 0 || countries.length > 0) && rollups.length === 0);

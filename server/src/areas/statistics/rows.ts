@@ -1,5 +1,5 @@
-import type { ResponseStatus } from "@millrace/auction";
-import type { CampaignPlatform, Format, Platform, PlayerEvent } from "@millrace/contract";
+import type { FloorArm, ResponseStatus } from "@millrace/auction";
+import type { CampaignPlatform, Format, Platform, PlayerEvent, StepOutcome } from "@millrace/contract";
 
 /** A moment as ClickHouse's DateTime64(3) reads it from JSON: epoch milliseconds as `seconds.millis`. */
 export type AtSeconds = string;
@@ -33,8 +33,14 @@ export interface AuctionRow {
   /** Why no ad was returned (a reason code of `@millrace/auction`), empty when there was one. */
   no_ad: string;
   duration_ms: number;
+  /** What the first ad was expected to pay, as CPM, if it is a line item's. */
+  expected_micros?: number;
   /** CPM that a bid had to reach; 0 for none. */
   floor_micros?: number;
+  /** How it was drawn where floors are automatic; absent elsewhere. The step is 0 for the publisher's own floor. */
+  floor_arm?: FloorArm;
+  floor_step?: number;
+  floor_probability?: number;
   /** The major version of the operating system; 0 if unknown. */
   os_major?: number;
   /** `wifi`, `cellular` or `ethernet`; empty if unknown. */
@@ -80,10 +86,14 @@ export interface EventRow {
   seconds: number;
   /** Why it does not count (invalid traffic), empty when it does. */
   invalid: string;
-  /** Of a campaign's ad; 0 or absent for any other. */
+  /** Of a campaign's ad or a line item's; 0 or absent for any other. */
   campaign_id?: number;
   creative_id?: number;
   arm?: string;
+  /** Of a line item's impression, as CPM: its stated price, what it was expected to pay, and what its SDK told that it paid. */
+  stated_micros?: number;
+  expected_micros?: number;
+  paid_micros?: number;
   demo: 0 | 1;
 }
 
@@ -97,10 +107,10 @@ export interface TraceRow {
   demo: 0 | 1;
 }
 
-/** What a player told of an ad: a row of table `player_events`. */
+/** What a player told of an ad, or an SDK of an adapter: a row of table `player_events`. */
 export interface PlayerEventRow {
   at: AtSeconds;
-  event: PlayerEvent | "error";
+  event: PlayerEvent | StepOutcome | "error";
   /** The same id is one event, however often it is sent. */
   event_id: string;
   auction_id: string;

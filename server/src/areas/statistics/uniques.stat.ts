@@ -106,12 +106,14 @@ ORDER BY id`,
 
 const BUCKET = "intHash64(device) % 64 AS lot";
 /** Devices that were kept of a day by its hours, where raw rows are gone. A device in both counts once. */
-const ofHours = (role: string) => (columns: string) => `
+const ofHours = (role: string) => (columns: string) =>
+  `
     SELECT ${BUCKET}, ${columns}
     FROM devices_by_hours
     WHERE ${OF_APPS} AND day = toDate(toDateTime({from:UInt32}, 'UTC')) AND ${role} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
         AND bitAnd(hours, bitShiftLeft(toUInt32(1), intDiv({fullHours:UInt32} - {from:UInt32}, 3600)) - 1) != 0`;
-const ofRaw = (table: string, role: string) => (columns: string) => `
+const ofRaw = (table: string, role: string) => (columns: string) =>
+  `
     SELECT ${BUCKET}, ${columns}
     FROM ${table}
     WHERE ${OF_APPS} AND ${OF_PART_DAY}${role} AND ${OF_COUNTRIES}`;

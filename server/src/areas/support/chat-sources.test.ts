@@ -12,7 +12,9 @@ let webDir: string;
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), "millrace-web-"));
   await mkdir(join(webDir, "assets"));
-  await writeFile(join(webDir, "index.html"), "<!doctype html><title>Millrace</title>");
+  for (const page of ["index.html", "landing.html"]) {
+    await writeFile(join(webDir, page), "<!doctype html><title>Millrace</title>");
+  }
 });
 afterAll(() => rm(webDir, { recursive: true }));
 

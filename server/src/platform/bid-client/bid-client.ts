@@ -62,6 +62,11 @@ export class BidClient {
     return sum;
   }
 
+  /** Milliseconds that a call to this origin spends on the way, of those that are trusted; null until it is known. */
+  transitMs(origin: string): number | null {
+    return this.#trusted.byOrigin.get(origin)?.transit.ms ?? null;
+  }
+
   /**
    * Sends all calls at once and resolves with their outcomes, in order, when the last has ended or `deadlineAt`
    * (`performance.now()` time) is reached. Never rejects. `retryStale`: a call may be sent again if a kept connection

@@ -5,10 +5,12 @@ import { finish, finishFailed } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { ResponseReader } from "./response-reader.ts";
 import type { ReadLimits } from "./response-reader.ts";
+import type { TransitTime } from "./transit-time.ts";
 
 /** Events that a connection reports to its pool. */
 export interface ConnectionOwner {
   readonly limits: ReadLimits & { maxInflatedBytes: number };
+  readonly transit: Pick<TransitTime, "received">;
   /** The connection is free for the next call. */
   onIdle(connection: Connection, before: ConnectionState): void;
   /** The connection is closed, for any reason. */
@@ -29,6 +31,8 @@ export class Connection {
   peerIdleMs = Infinity;
   #call: PendingCall | null = null;
   #served = 0;
+  /** When the first byte of the answer arrived. */
+  #begunAt = 0;
   readonly #owner: ConnectionOwner;
   readonly #reader: ResponseReader;
 
@@ -66,6 +70,7 @@ export class Connection {
     // Unsolicited bytes must not become the answer to the next call.
     if (this.state === "idle" || this.state === "connecting") return this.close();
     if (this.state === "closed") return;
+    if (!this.#reader.hasBegun) this.#begunAt = performance.now();
     const read = this.#reader.read(buffer, length);
     if (read === "done") this.#finish();
     else if (read === "failed") this.#fail(this.#reader.failure);
@@ -125,6 +130,7 @@ export class Connection {
     const call = this.#call;
     this.#call = null;
     this.#served++;
+    this.#owner.transit.received(performance.now() - this.#begunAt);
     if (head === null) return;
     if (call && !call.settled) {
       if (encoded.length === 0) this.#answer(call, head.status, headText, text);

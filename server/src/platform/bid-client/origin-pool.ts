@@ -6,6 +6,7 @@ import { Connection } from "./connection.ts";
 import type { ConnectionOwner, ConnectionState } from "./connection.ts";
 import { finishFailed } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
+import { TransitTime } from "./transit-time.ts";
 
 export interface PoolLimits {
   maxHeadBytes: number;
@@ -38,6 +39,7 @@ export interface Origin {
 /** The sockets to one origin. */
 export class OriginPool implements ConnectionOwner {
   readonly limits: PoolLimits;
+  readonly transit = new TransitTime();
   readonly #origin: Origin;
   readonly #lookup: CachedLookup;
   /** Connections that are free; the last used is used next, so that the surplus grows old and is closed. */
@@ -141,11 +143,19 @@ export class OriginPool implements ConnectionOwner {
     const socket = this.#connect(connection);
     connection.socket = socket;
     this.#all.add(connection);
+    this.#timeConnecting(socket);
     socket.setNoDelay(true);
     socket.on("error", () => connection.onLost());
     socket.on("end", () => connection.onEnd());
     socket.on("close", () => connection.onLost());
     return connection;
+  }
+
+  /** A TCP connection is made with one round trip, after the look-up of its name. */
+  #timeConnecting(socket: Socket): void {
+    let from = performance.now();
+    socket.once("lookup", () => (from = performance.now()));
+    socket.once("connect", () => this.transit.connected(performance.now() - from));
   }
 
   #connect(connection: Connection): Socket {

@@ -1,8 +1,8 @@
 import { VIDEO_TYPES } from "@millrace/contract";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
 import { Problem } from "../http/problem.ts";
+import { lruCache } from "../lru-cache.ts";
 import type { ByteRange, FileExtension, StoredFiles } from "./stored-files.ts";
 
 /** By the extension alone, never by what an upload claimed. */
@@ -29,7 +29,7 @@ export const fileOfPath = (path: string): string => (path.startsWith(PREFIX) ? p
  */
 export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void {
   // A file never changes, and a bucket takes its time to tell a size.
-  const sizes = new LRUCache<string, number>({ max: MOST_SIZES });
+  const sizes = lruCache<string, number>(MOST_SIZES);
   async function sizeOf(name: string): Promise<number | undefined> {
     const known = sizes.get(name) ?? (await files.sizeOf(name));
     sizes.set(name, known);

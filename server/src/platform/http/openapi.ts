@@ -1,9 +1,8 @@
-import { type Access, type Call, ErrorReply, RIGHTS, type Right } from "@millrace/contract";
+import { type Access, type Call, ErrorReply, RIGHTS, type Right, type Role, SUB_USER_LABELS } from "@millrace/contract";
 import { z } from "zod";
 
 interface ObjectSchema {
   properties?: Record<string, object>;
-  required?: string[];
 }
 
 const TOKEN =
@@ -39,10 +38,18 @@ const aboutOf = (publicUrl: string): string =>
 - Pages of the dashboard send the cookie of their session: [log in](${publicUrl}/login) to try calls here.
 - Questions? [Contact support](${publicUrl}/support).`;
 
+/** The roles as the help names them. */
+const ROLE_NAMES = {
+  owner: "Owner",
+  ...SUB_USER_LABELS,
+  manager: "Manager",
+  admin: "Admin of the operator",
+} as const satisfies Record<Role, string>;
+
 function openTo(access: Access): string {
   if (access === "public" || access === "device") return `Open to: ${access}`;
   const { roles, side }: Right = RIGHTS[access];
-  return `Roles: ${roles.join(", ")}${side === undefined ? "" : `, of accounts with ${side}`}`;
+  return `Roles: ${roles.map((role) => ROLE_NAMES[role]).join(", ")}${side === undefined ? "" : `, of accounts with ${side}`}`;
 }
 
 function isTokenCall(access: Access): boolean {
@@ -82,11 +89,13 @@ function operationOf(call: Call, area: string): object {
 
 function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): object[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema) as ObjectSchema;
+  const { properties = {} } = schemaOf(schema) as ObjectSchema;
+  // A list that may be left out counts as required in JSON Schema, because its reader takes any value.
+  const missing = new Set(schema.safeParse({}).error?.issues.map(({ path: [name] }) => name));
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    required: place === "path" || required.includes(name),
+    required: place === "path" || missing.has(name),
     schema: property,
   }));
 }

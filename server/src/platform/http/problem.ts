@@ -9,6 +9,7 @@ export const PROBLEMS = {
   gone: 410,
   too_large: 413,
   unprocessable: 422,
+  too_early: 425,
   too_many: 429,
   unavailable: 503,
 } as const satisfies Record<string, number>;

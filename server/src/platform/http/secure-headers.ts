@@ -28,17 +28,17 @@ const INLINE = "'unsafe-inline'";
 
 /**
  * The policy of our pages: scripts and styles from this origin or with this reply's nonce, frames of this origin, and
- * the given exceptions.
+ * the given exceptions. Pages that are the same in every reply have no nonce.
  */
-export function pagePolicy(reply: FastifyReply, nonce: string, allowed: PageSources = {}): void {
-  const withNonce = `'nonce-${nonce}'`;
+export function pagePolicy(reply: FastifyReply, nonce: string | null, allowed: PageSources = {}): void {
+  const withNonce = nonce === null ? [] : [`'nonce-${nonce}'`];
   const sources = (directive: keyof PageSources, ...own: string[]) =>
     [directive, ...own, ...(allowed[directive] ?? [])].join(" ");
   const policy = [
     "default-src 'self'",
-    sources("script-src", "'self'", withNonce),
+    sources("script-src", "'self'", ...withNonce),
     // A nonce would void the permission of inline styles.
-    sources("style-src", "'self'", ...(allowed["style-src"]?.includes(INLINE) === true ? [] : [withNonce])),
+    sources("style-src", "'self'", ...(allowed["style-src"]?.includes(INLINE) === true ? [] : withNonce)),
     sources("img-src", "'self'", "data:", "https:"),
     sources("font-src", "'self'"),
     sources("media-src", "'self'"),
@@ -60,14 +60,22 @@ export function pagePolicy(reply: FastifyReply, nonce: string, allowed: PageSour
 /** The SDK's scripts are for pages of every origin. */
 export const SDK_HEADERS = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
 
+/** A package of the SDK: with this type it is sent as it is, because a compressed reply would be taken for its compression. */
+export const PACKAGE_HEADERS = { ...SDK_HEADERS, "content-type": "application/gzip" };
+
+/** The SDK of platforms that have no packages of their own. */
+export const ARCHIVE_HEADERS = { ...SDK_HEADERS, "content-type": "application/zip" };
+
 /** The page of an ad: it has no origin, so its scripts cannot reach our data. */
 export const FRAME_HEADERS = {
   ...SDK_HEADERS,
   "content-security-policy": "sandbox allow-scripts allow-popups; frame-ancestors *",
 };
 
-/** The demo's page: our scripts, our frames, and images from the ads' hosts. */
-export const DEMO_PAGE_HEADERS = {
-  "content-security-policy":
-    "default-src 'self'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-};
+/**
+ * The demo's pages: our scripts, our frames, and from the ads' hosts images, media, documents and their trackers. Only our own
+ * pages may frame one, and only where `framedBy` says so.
+ */
+export const demoPageHeaders = (framedBy: "none" | "self"): Record<string, string> => ({
+  "content-security-policy": `default-src 'self'; img-src 'self' data: https: http:; media-src 'self' https: http:; connect-src 'self' https: http:; object-src 'none'; base-uri 'none'; frame-ancestors '${framedBy}'`,
+});

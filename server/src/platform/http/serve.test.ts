@@ -134,6 +134,18 @@ test("a lone surrogate, which PostgreSQL cannot store, is refused, naming the fi
   expect(whole.statusCode).toBe(200);
 });
 
+test("a key that PostgreSQL cannot store is refused, naming the field that it is in", async () => {
+  const headers = { "content-type": "application/json" };
+  for (const [payload, field] of [
+    ['{"name":"abc","age":1,"ids":{"a\\u0000":"b"}}', "ids"],
+    ['{"name":"abc","age":1,"ids":[{"\\ud800":"b"}]}', "ids.0"],
+    ['{"name":"abc","age":1,"\\u0000":"b"}', "body"],
+  ]) {
+    const reply = await app.inject({ method: "POST", url: "/things", headers, payload: payload ?? "" });
+    expect([reply.statusCode, Object.keys(reply.json().error)]).toEqual([400, [field]]);
+  }
+});
+
 test.each([
   ["at the top", '{"name":"abc","age":1,"__proto__":{"admin":true}}', "__proto__"],
   ["inside", '{"name":"abc","age":1,"tags":[{"__proto__":{"admin":true}}]}', "tags.0.__proto__"],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { lruCache } from "../lru-cache.ts";
 import { Problem } from "./problem.ts";
 
 /** Counts one try of a key. Above the limit it throws Problem `too_many` with the time to wait. */
@@ -58,7 +58,7 @@ interface KeyWindow {
 }
 
 function keyWindows(windowSeconds: number) {
-  const windows = new LRUCache<string | number, KeyWindow>({ max: MAX_THROTTLE_KEYS });
+  const windows = lruCache<string | number, KeyWindow>(MAX_THROTTLE_KEYS);
   const find = (key: string | number) => {
     const known = windows.get(shortKey(key));
     return known !== undefined && known.endsAt > performance.now() ? known : undefined;

@@ -4,7 +4,7 @@ const DEEPEST = 64;
 const HALF = /\p{Surrogate}/u;
 
 /**
- * The first field, by its path, that no call accepts, and why: text that PostgreSQL cannot store (U+0000, or a lone
+ * The first field, by its path, that no call accepts, and why: text or a key that PostgreSQL cannot store (U+0000, or a lone
  * surrogate, which JSON can write as `\ud800`), a key that would change an object's prototype when copied, or excessive
  * nesting.
  */
@@ -12,12 +12,8 @@ export function unfitField(value: unknown): { path: string; reason: string } | u
   const left = [{ value, path: "", depth: 0 }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { path, depth } = next;
-    if (typeof next.value === "string" && next.value.includes("\0")) {
-      return { path, reason: "Must not contain the character U+0000" };
-    }
-    if (typeof next.value === "string" && HALF.test(next.value)) {
-      return { path, reason: "Must not contain half of a character" };
-    }
+    const reason = typeof next.value === "string" ? unfitText(next.value) : undefined;
+    if (reason !== undefined) return { path, reason };
     if (typeof next.value !== "object" || next.value === null) continue;
     if (depth === DEEPEST) return { path, reason: "Is nested too deeply" };
     const inner = Object.entries(next.value).map(([key, one]: [string, unknown]) => ({
@@ -26,10 +22,19 @@ export function unfitField(value: unknown): { path: string; reason: string } | u
       path: path === "" ? key : `${path}.${key}`,
       depth: depth + 1,
     }));
+    for (const { key } of inner) {
+      const fault = unfitText(key);
+      if (fault !== undefined) return { path: path === "" ? "body" : path, reason: `A key in it: ${fault}` };
+    }
     const proto = inner.find(({ key }) => key === "__proto__");
     // At the top level the schema reports it, together with other unknown fields.
     if (proto && depth > 0) return { path: proto.path, reason: "This field is not known" };
     left.push(...inner.reverse());
   }
   return undefined;
+}
+
+function unfitText(text: string): string | undefined {
+  if (text.includes("\0")) return "Must not contain the character U+0000";
+  return HALF.test(text) ? "Must not contain half of a character" : undefined;
 }

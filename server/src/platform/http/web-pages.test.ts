@@ -29,6 +29,10 @@ beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), "millrace-web-"));
   await mkdir(join(webDir, "assets"));
   await writeFile(join(webDir, "index.html"), '<!doctype html><script nonce="__CSP_NONCE__"></script>');
+  await writeFile(
+    join(webDir, "landing.html"),
+    '<!doctype html><html data-demo="__DEMO__"><script nonce="__CSP_NONCE__"></script>__NAMES__ __NAMES__',
+  );
   app = await buildServer({
     log: silentLog,
     trustedProxies: 0,
@@ -36,7 +40,7 @@ beforeAll(async () => {
   });
   serve(app, shared, async ({ query }) => query);
   serve(app, plain, async () => ({}));
-  await serveWebPages(app, webDir);
+  await serveWebPages(app, webDir, {}, async () => ({ __DEMO__: "no", __NAMES__: "$& <i>A</i>" }));
 });
 afterAll(async () => {
   await app.close();
@@ -87,4 +91,22 @@ test("HEAD is answered as GET is", async () => {
 test("a call that shares no path answers browsers too", async () => {
   const reply = await ask({ accept: BROWSER }, "GET", "/plain");
   expect([reply.statusCode, reply.json(), reply.headers["vary"]]).toEqual([200, {}, undefined]);
+});
+
+test.each(["/", "/?auth=login&redirect_to=%2Fapps", "/?"])("%s is the landing page, whoever asks", async (url) => {
+  for (const accept of [BROWSER, "*/*", "application/json"]) {
+    const page = await ask({ accept }, "GET", url);
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.body).toMatch(/^<!doctype html><html data-demo="no"><script nonce="[\w+/=]+">/);
+    // A part is taken as it is: `$&` is no pattern of it.
+    expect(page.body).toContain("$& <i>A</i> $& <i>A</i>");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+  }
+  expect((await ask({}, "HEAD", url)).statusCode).toBe(200);
+});
+
+test("an address that only begins like the landing page's is another page", async () => {
+  expect((await ask({ accept: BROWSER }, "GET", "/?/../x")).body).toContain("data-demo");
+  expect((await ask({ accept: BROWSER }, "GET", "/landing.html")).body).not.toContain("data-demo");
+  expect((await ask({ accept: "*/*" }, "GET", "/landing.html")).statusCode).toBe(404);
 });

@@ -4,9 +4,13 @@ import { sleep } from "../supervise.ts";
 const REGAIN_MS = 50;
 
 interface Connection {
-  client: PoolClient;
+  /** Asks the store about a job's lock, once earlier questions are answered: a client takes one query at a time. */
+  ask(sql: string, jobId: string): Promise<boolean>;
   giveBack(): void;
 }
+
+const LOCK = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS done";
+const UNLOCK = "SELECT pg_advisory_unlock(hashtextextended($1, 0)) AS done";
 
 /**
  * Shows all platforms on this store which jobs are running: a running job holds an advisory lock of PostgreSQL, which
@@ -38,9 +42,7 @@ export class JobLocks {
   async release(jobId: string): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     // A lost connection has released its locks.
-    await connection?.client
-      .query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [jobId])
-      .catch(() => undefined);
+    await connection?.ask(UNLOCK, jobId).catch(() => undefined);
     await this.#forget(jobId);
   }
 
@@ -55,12 +57,8 @@ export class JobLocks {
   async #lock(jobId: string): Promise<boolean> {
     const connecting = (this.#connection ??= this.#connect());
     try {
-      const { client } = await connecting;
-      const { rows } = await client.query<{ got: boolean }>(
-        "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got",
-        [jobId],
-      );
-      return rows[0]?.got === true;
+      const connection = await connecting;
+      return await connection.ask(LOCK, jobId);
     } catch (error) {
       if (this.#connection === connecting) this.#connection = undefined;
       void connecting.then((connection) => connection.giveBack()).catch(() => undefined);
@@ -92,6 +90,18 @@ export class JobLocks {
       for (const jobId of this.#held) void this.#regain(jobId);
     };
     client.on("error", onLoss);
-    return { client, giveBack: () => end(false) };
+    return { ask: oneAtATime(client), giveBack: () => end(false) };
   }
+}
+
+function oneAtATime(client: PoolClient): Connection["ask"] {
+  let earlier: Promise<unknown> = Promise.resolve();
+  return (sql, jobId) => {
+    const answer = earlier.then(async () => {
+      const { rows } = await client.query<{ done: boolean }>(sql, [jobId]);
+      return rows[0]?.done === true;
+    });
+    earlier = answer.catch(() => undefined);
+    return answer;
+  };
 }

@@ -135,6 +135,31 @@ test("a reply is read completely with the requested headers, or not at all", asy
   expect(closed).toEqual({ ok: false, reason: "closed_address" });
 });
 
+test("a body is posted with its headers and length to public addresses alone, and no redirect gets it", async () => {
+  const got: string[] = [];
+  const url = await serveHttp((request, reply) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const { "content-length": length, "x-kind": kind } = request.headers;
+      got.push([request.method, request.url, kind, length, body].join(" "));
+      if (request.url === "/away") reply.writeHead(308, { location: "/here" }).end();
+      else reply.writeHead(202).end();
+    });
+  });
+  const client = clientForTest();
+  const post = (path: string, trusted: string[]) =>
+    client.post(
+      url + path,
+      { timeoutMs: 1000, maxBytes: 1000, trustedOrigins: new Set(trusted) },
+      { body: "sä", headers: { "x-kind": "test" } },
+    );
+  expect(await post("/here", [])).toEqual({ ok: false, reason: "closed_address" });
+  expect(await post("/here", [url])).toEqual({ ok: true, status: 202 });
+  expect(await post("/away", [url])).toEqual({ ok: false, reason: "too_many_redirects" });
+  expect(got).toEqual(["POST /here test 3 sä", "POST /away test 3 sä"]);
+});
+
 test("a redirect to an address without a host is not followed", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   onTestFinished(() => void vi.unstubAllEnvs());

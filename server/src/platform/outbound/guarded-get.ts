@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns";
-import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, get as getHttps } from "node:https";
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 import { CLOSED_ADDRESS, publicLookup } from "./public-lookup.ts";
@@ -24,7 +24,17 @@ export type GuardedGetResult = { ok: true; status: number } | GuardedFailure;
  * answer.
  */
 type GuardedReadResult =
-  { ok: true; status: number; body: string } | GuardedFailure | { ok: false; reason: "too_large" };
+  | { ok: true; status: number; body: string }
+  | GuardedFailure
+  | { ok: false; reason: "too_large" };
+
+/** What is sent, and whether the answer's body is kept. */
+interface Sent {
+  headers?: Record<string, string>;
+  /** Posted; without it, the request is a GET. */
+  body?: string;
+  keeps: boolean;
+}
 
 interface Answer {
   status: number;
@@ -36,7 +46,7 @@ interface Answer {
 }
 
 /**
- * Sends a GET request to an untrusted address. The name is resolved once, at the connection, and only public addresses
+ * Sends requests to untrusted addresses. The name is resolved once, at the connection, and only public addresses
  * are connected to, so neither a redirect nor DNS rebinding reaches our own network. Never rejects.
  */
 export class GuardedClient {
@@ -45,7 +55,17 @@ export class GuardedClient {
 
   /** Whether the address answers, and how. */
   async get(url: string, options: GuardedGetOptions): Promise<GuardedGetResult> {
-    const answer = await this.#follow(url, options, null);
+    const answer = await this.#follow(url, options, { keeps: false });
+    return "ok" in answer ? answer : { ok: true, status: answer.status };
+  }
+
+  /** Posts a body, and tells how the address answers. Redirects are not followed, because a browser's would become a GET. */
+  async post(
+    url: string,
+    options: Omit<GuardedGetOptions, "maxRedirects">,
+    { body, headers }: { body: string; headers: Record<string, string> },
+  ): Promise<GuardedGetResult> {
+    const answer = await this.#follow(url, { ...options, maxRedirects: 0 }, { headers, body, keeps: false });
     return "ok" in answer ? answer : { ok: true, status: answer.status };
   }
 
@@ -54,26 +74,21 @@ export class GuardedClient {
     url: string,
     options: GuardedGetOptions & { headers?: Record<string, string> },
   ): Promise<GuardedReadResult> {
-    const answer = await this.#follow(url, options, options.headers ?? {});
+    const answer = await this.#follow(url, options, { headers: options.headers ?? {}, keeps: true });
     if ("ok" in answer) return answer;
     if (answer.isTooLarge) return { ok: false, reason: "too_large" };
     if (answer.body === null) return { ok: false, reason: "failed" };
     return { ok: true, status: answer.status, body: answer.body.toString("utf8") };
   }
 
-  /** `keep` adds headers to a request whose body is kept. */
-  async #follow(
-    url: string,
-    options: GuardedGetOptions,
-    keep: Record<string, string> | null,
-  ): Promise<Answer | GuardedFailure> {
+  async #follow(url: string, options: GuardedGetOptions, sent: Sent): Promise<Answer | GuardedFailure> {
     const end = performance.now() + options.timeoutMs;
     let next = url;
     for (let redirects = 0; ; redirects++) {
       if (redirects > options.maxRedirects) return { ok: false, reason: "too_many_redirects" };
       const target = webAddress(next);
       if (!target) return { ok: false, reason: "bad_address" };
-      const result = await this.#once(target, options, keep, end - performance.now());
+      const result = await this.#once(target, options, sent, end - performance.now());
       if ("ok" in result || result.location === undefined) return result;
       next = result.location;
     }
@@ -89,7 +104,7 @@ export class GuardedClient {
   #once(
     target: URL,
     { maxBytes, trustedOrigins }: GuardedGetOptions,
-    keep: Record<string, string> | null,
+    { headers, body, keeps }: Sent,
     leftMs: number,
   ): Promise<Answer | GuardedFailure> {
     const host = target.hostname.replace(/^\[|\]$/g, "");
@@ -107,23 +122,26 @@ export class GuardedClient {
         answer.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes > maxBytes) answer.destroy();
-          else if (keep) chunks.push(chunk);
+          else if (keeps) chunks.push(chunk);
         });
         answer.on("close", () =>
           resolve({
             status: answer.statusCode ?? 0,
             location: locationOf(answer, target),
-            body: keep && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
+            body: keeps && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
             isTooLarge: bytes > maxBytes,
           }),
         );
         answer.on("error", () => undefined);
       };
-      const options = { headers: { accept: "*/*", "user-agent": "Millrace", ...keep } };
+      const options = {
+        method: body === undefined ? "GET" : "POST",
+        headers: { accept: "*/*", "user-agent": "Millrace", ...headers },
+      };
       const request =
         target.protocol === "https:"
-          ? getHttps(target, { ...options, agent: https }, onAnswer)
-          : getHttp(target, { ...options, agent: http }, onAnswer);
+          ? requestHttps(target, { ...options, agent: https }, onAnswer)
+          : requestHttp(target, { ...options, agent: http }, onAnswer);
       const timer = setTimeout(() => {
         resolve({ ok: false, reason: "timeout" });
         request.destroy();
@@ -133,6 +151,8 @@ export class GuardedClient {
         resolve({ ok: false, reason: isClosed ? "closed_address" : "failed" });
       });
       request.on("close", () => clearTimeout(timer));
+      // With the body at once, so that Node.js states its length.
+      request.end(body);
     });
   }
 }

@@ -87,6 +87,11 @@ test("the export has everything that is stored, sends a mail, and downloads as a
      VALUES ($1, '2035-01-01', 850000, 'A good year', now()), ($2, '2035-01-01', 1, 'A stranger''s', now())`,
     [accountId, strangers.accountId],
   );
+  await pg.pool.query(
+    `INSERT INTO billing_details (account_id, legal_name, address, country, is_business, changed_at)
+     VALUES ($1, 'Ada Lovelace', '1 Example Street', 'GB', false, now()), ($2, 'A stranger', 'x', 'GB', false, now())`,
+    [accountId, strangers.accountId],
+  );
   const reply = await begin(ask);
   expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([200, expect.any(String) as string]);
   const uuid = await gathered(ask);
@@ -112,6 +117,8 @@ test("the export has everything that is stored, sends a mail, and downloads as a
         disputed_by_you: true,
       },
     ],
+    billing_details: [{ legal_name: "Ada Lovelace", address: "1 Example Street", country: "GB" }],
+    invoices: [],
     revenue_shares: [{ share_ppm: 850_000, reason: "A good year" }],
     disputes_for_other_accounts: [{ dispute: "My players are real" }],
     sessions: [{ opened_by_an_admin: false }],

@@ -50,6 +50,10 @@ const KEPT = {
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address
     FROM audit_log WHERE actor_user_id = $1 OR as_user_id = $1 OR account_id = $2 ORDER BY id`,
   payout_method: `SELECT provider, method, checked_at FROM payees WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  billing_details: `SELECT legal_name, address, country, is_business, vat_id, self_billing_since, changed_at
+    FROM billing_details WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  invoices: `SELECT number, series, issued_at, supplied_on, net_cents, vat_cents, treatment, party, reason
+    FROM invoices WHERE account_id = $2 AND $1::int IS NOT NULL ORDER BY id`,
   revenue_shares: `SELECT from_day, share_ppm, reason, set_at
     FROM revenue_shares WHERE account_id = $2 AND $1::int IS NOT NULL ORDER BY id`,
   payouts: `SELECT to_char(period, 'YYYY-MM') AS month, amount_micros, method, state, created_at, changed_at, reason

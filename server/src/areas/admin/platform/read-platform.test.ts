@@ -1,4 +1,3 @@
-import { Counter, Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { CALLER_KINDS, newAccount } from "../../../testing/access-world.ts";
@@ -13,16 +12,6 @@ const stores = await testStores();
 const { pool } = await testPlatform(stores);
 const NOW = Date.parse("2024-11-19T12:30:00Z");
 
-const metrics = new Registry();
-const notices = new Counter({
-  name: "millrace_notices_total",
-  help: "Notices",
-  labelNames: ["result"],
-  registers: [metrics],
-});
-notices.inc({ result: "sent" }, 3);
-notices.inc({ result: "failed" }, 7);
-
 const read = (nowMs = NOW) =>
   readPlatform({
     pool,
@@ -30,7 +19,6 @@ const read = (nowMs = NOW) =>
     clock: { now: () => nowMs },
     look: async () => undefined,
     backlog: () => ({ segments: 2, bytes: 4096 }),
-    metrics,
   });
 
 test("a platform without any traffic has zeros, no partners and nothing that waits", async () => {
@@ -135,19 +123,13 @@ test("accounts, and what waits for whom and since when, are counted", async () =
        CASE state WHEN 'disputed' THEN $3::timestamptz END FROM unnest(ARRAY['noted', 'disputed']) AS state`,
     [owner.accountId, app.id, new Date(NOW - 60_000)],
   );
-  const { accounts, waiting, since_start } = await read();
+  const { accounts, waiting } = await read();
   expect(accounts).toMatchObject({ users: 1, apps: 1 });
   expect(waiting.moderation).toEqual({ count: 1, since: "2024-11-19T11:30:00.000Z" });
   expect(waiting.support).toEqual({ count: 1, since: "2024-11-19T10:30:00.000Z" });
   expect(waiting.disputes).toEqual({ count: 1, since: "2024-11-19T12:29:00.000Z" });
   expect(waiting.journal).toEqual({ segments: 2, bytes: 4096 });
   expect(waiting.jobs.retrying).toBe(0);
-  // As `/metrics` has them, the largest first.
-  expect(since_start.notices).toEqual([
-    { result: "failed", count: 7 },
-    { result: "sent", count: 3 },
-  ]);
-  expect(since_start.imps).toEqual([]);
 });
 
 test("creatives that wait for a moderator are counted", async () => {

@@ -2,16 +2,16 @@ import type { PlatformFigures } from "@millrace/contract";
 import { DAY_MS, dayOf, dayStartMs } from "@millrace/units";
 import { runStat } from "../../../platform/clickhouse/define-stat.ts";
 import { listPartners } from "../../demand-partners/index.ts";
+import { sinceStart } from "../../exchange/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { readAccounts, readWaiting } from "./platform-store.ts";
 import { auctionTimes, platformCalls, platformSent, platformSums } from "./platform-sums.stat.ts";
 import { partnerFigures, platformFigures } from "./platform-figures.ts";
-import { sinceStart } from "./since-start.ts";
 
 const HOUR_MS = 3_600_000;
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog" | "metrics">;
+type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog">;
 
 /** All accounts' figures of today against the same time yesterday, the partners, what waits, and what went wrong. */
 export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
@@ -28,7 +28,7 @@ export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
     listPartners(pool),
     readAccounts(pool, new Date(now - DAY_MS)),
     readWaiting(pool, new Date(now)),
-    sinceStart(deps.metrics, now),
+    sinceStart(pool),
   ]);
   const [took] = times;
   return {

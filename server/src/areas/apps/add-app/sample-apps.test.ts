@@ -105,3 +105,33 @@ test(
     expect(await rowsOf(second)).toMatchObject({ some: 0 });
   },
 );
+
+test("one call removes the samples with their figures; then they can be added anew", { timeout: 120_000 }, async () => {
+  const newcomer = await newAccount(stores, "Newcomer");
+  const remove = () => at.send("POST", newcomer, "/apps/remove_samples", {});
+  const none = { status: 409, body: { error: "This account has no sample apps" } };
+  expect(await remove()).toMatchObject(none);
+  await at.send("POST", newcomer, "/apps/add_app", { type: "apps", demo: "1" });
+  const added = await listApps(pool, allAppsOf(newcomer));
+  for (const app of added) await expect.poll(() => impressionsOf(app), WITHIN).toBeGreaterThan(100);
+
+  expect(await remove()).toMatchObject({ status: 200, body: { redirect_to: "/apps" } });
+  expect(await listApps(pool, allAppsOf(newcomer))).toEqual([]);
+  for (const app of added) await expect.poll(() => impressionsOf(app), WITHIN).toBe(0);
+  const acts = await pool.query("SELECT action FROM audit_log WHERE account_id = $1 ORDER BY id", [newcomer]);
+  expect(acts.rows.map(({ action }) => action as string)).toEqual(["sample_apps_added", "sample_apps_removed"]);
+  expect(await remove()).toMatchObject(none);
+  expect((await at.send("POST", newcomer, "/apps/add_app", { type: "apps", demo: "1" })).status).toBe(200);
+});
+
+test("own apps are not removed with samples, and a demo account keeps its apps", async () => {
+  const owner = await newAccount(stores, "Owner of one");
+  const own = await createApp(pool, owner, { name: "Own", bundleId: "com.example.kept", platform: "ios" });
+  expect((await at.send("POST", owner, "/apps/remove_samples", {})).status).toBe(409);
+  const demo = await newAccount(stores, "Demo");
+  await pool.query("UPDATE accounts SET demo = true WHERE id = $1", [demo]);
+  await createApp(pool, demo, { name: "Demo", bundleId: "com.example.demo", platform: "ios", demo: true });
+  expect((await at.send("POST", demo, "/apps/remove_samples", {})).status).toBe(409);
+  expect((await listApps(pool, allAppsOf(owner))).map(({ id }) => id)).toEqual([own.id]);
+  expect(await listApps(pool, allAppsOf(demo))).toHaveLength(1);
+});

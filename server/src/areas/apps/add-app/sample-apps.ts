@@ -29,8 +29,8 @@ const Job = z.object({ appId: z.int(), untilMs: z.int() });
 export interface SampleApps {
   /** Adds the samples to an account without apps. Their figures follow within seconds. */
   add(client: PoolClient, accountId: number): Promise<void>;
-  /** Removes the samples from a real publisher's account; a demo account has nothing else. */
-  remove(client: PoolClient, accountId: number): Promise<void>;
+  /** Removes the samples from a real publisher's account and returns their number; a demo account has nothing else. */
+  remove(client: PoolClient, accountId: number): Promise<number>;
   /** Called after an app was removed: the figures of a sample go with it. */
   forget(client: PoolClient, app: { id: number; isSample: boolean }): Promise<void>;
 }
@@ -87,6 +87,7 @@ export function sampleApps({ pool, clock, jobs, statistics, samples }: SampleApp
         [accountId, new Date(clock.now())],
       );
       for (const { id } of rows) await later(client, id);
+      return rows.length;
     },
     async forget(client, { id, isSample }) {
       if (isSample) await later(client, id);

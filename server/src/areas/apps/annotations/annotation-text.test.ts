@@ -39,7 +39,10 @@ test.each<[AnnotatedAction, unknown, string]>([
   ["app_blocks_set", null, "Blocks changed"],
   ["partner_keys_set", { partner: 7 }, "A partner's keys changed"],
   ["app_partner_switched", "off", "A partner switched on or off"],
+  ["app_automatic_floors_switched", { enabled: true }, "Automatic floors on"],
+  ["app_automatic_floors_switched", {}, "Floors changed"],
   ["app_learning_set", { skip_partners: true }, "Skipping of partners on"],
+  ["app_learning_set", { exploration: 20 }, "Exploration 20%"],
   ["app_flags_set", { unknown: true }, "Flags changed"],
 ])("%s with details of another shape, %j, reads %s", (action, details, text) => {
   expect(say(action, details)).toBe(text);

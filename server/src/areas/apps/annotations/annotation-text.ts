@@ -5,6 +5,7 @@ import { z } from "zod";
 /** The acts that charts tell of, and their kinds. */
 export const ANNOTATED = {
   app_floors_set: "floor",
+  app_automatic_floors_switched: "floor",
   app_blocks_set: "block",
   partner_keys_set: "keys",
   partner_keys_removed: "keys",
@@ -34,8 +35,9 @@ const Floors = changeOf(Floor);
 const Names = changeOf(z.string());
 const Blocks = z.object({ categories: Names.optional(), domains: Names.optional() });
 const Keys = z.object({ partner: z.string(), format: z.enum(FORMATS).optional().catch(undefined) });
+const AutomaticFloors = z.object({ enabled: z.boolean() });
 const Switch = z.object({ partner: z.string(), enabled: z.boolean() });
-const Learning = z.object({ skip_partners: z.boolean() });
+const Learning = z.object({ skip_partners: z.boolean().optional(), exploration: z.int().optional() });
 const Flags = z.partialRecord(z.enum(["kids", "adult", "is_gaming", "only_image", "muted"]), z.boolean());
 
 const FLAG_WORDS = {
@@ -59,6 +61,8 @@ export function annotationText(action: AnnotatedAction, details: unknown, partne
   switch (action) {
     case "app_floors_set":
       return words(Floors, floorWords);
+    case "app_automatic_floors_switched":
+      return words(AutomaticFloors, ({ enabled }) => `Automatic floors ${onOff(enabled)}`);
     case "app_blocks_set":
       return words(Blocks, (blocks) => blockWords(blocks) || general);
     case "partner_keys_set":
@@ -71,7 +75,7 @@ export function annotationText(action: AnnotatedAction, details: unknown, partne
     case "app_partner_switched":
       return words(Switch, ({ partner, enabled }) => `${partnerName(partner)} ${onOff(enabled)}`);
     case "app_learning_set":
-      return words(Learning, ({ skip_partners }) => `Skipping of partners ${onOff(skip_partners)}`);
+      return words(Learning, (learning) => learningWords(learning) || general);
     case "app_flags_set":
     case "app_muted":
       return words(Flags, (flags) => flagWords(flags) || general);
@@ -105,6 +109,7 @@ export function concerns(action: AnnotatedAction, details: unknown, narrowed: Na
       const read = z.object({ partner: z.string() }).safeParse(details);
       return !read.success || isIn(providers, read.data.partner);
     }
+    case "app_automatic_floors_switched":
     case "app_blocks_set":
     case "app_flags_set":
     case "app_learning_set":
@@ -152,6 +157,12 @@ function blockedNames(change: z.output<typeof Names>, [one, many]: readonly [str
     ...say(change.removed, change.removed_count, "unblocked"),
   ];
 }
+
+const learningWords = ({ skip_partners, exploration }: z.output<typeof Learning>): string =>
+  [
+    ...(skip_partners === undefined ? [] : [`Skipping of partners ${onOff(skip_partners)}`]),
+    ...(exploration === undefined ? [] : [`Exploration ${exploration}%`]),
+  ].join(", ");
 
 const flagWords = (flags: z.output<typeof Flags>): string =>
   (Object.keys(FLAG_WORDS) as (keyof typeof FLAG_WORDS)[])

@@ -1,4 +1,8 @@
 import { PLATFORM_LABELS, PLATFORMS, type Platform } from "@millrace/contract";
+import { capacitorSnippet } from "@millrace/capacitor/snippet";
+import { reactSnippet } from "@millrace/react/snippet";
+import { reactNativeSnippet } from "@millrace/react-native/snippet";
+import { rokuSnippet } from "@millrace/sdk-roku/snippet";
 import {
   media3Player,
   openrtbCall,
@@ -32,7 +36,7 @@ export const VERSIONS_PART = "versions";
 const VERSIONS: Step[] = [
   {
     title: "1.0.0",
-    text: "The first version. Banners and interstitials in web views and browsers; sessions; beacons that are stored and sent again after a restart; consent strings; revenue per impression.",
+    text: "The first version. Banners, interstitials with MRAID, video, rewarded video, native and audio ads in browsers and web views; sessions; beacons that are stored and sent again after a restart; consent; revenue per impression; rewards; a debugger that shows the set-up, the last auctions and test ads in the app. Packages for React, React Native and Capacitor; an SDK for Roku.",
   },
 ];
 
@@ -53,11 +57,13 @@ const WEB_VIEW = "In a WebView, call setJavaScriptEnabled(true) and setDomStorag
 const STEPS = {
   android: (facts) => [
     web(facts, "android", WEB_VIEW),
+    ...frameworks(facts),
     protocol(facts, "android"),
     player(facts, EXOPLAYER, media3Player(facts)),
   ],
   ios: (facts) => [
     web(facts, "ios", "It works in a WKWebView without further setup."),
+    ...frameworks(facts),
     protocol(facts, "ios"),
     player(facts, "Give this address to any player with a VAST library."),
   ],
@@ -73,6 +79,7 @@ const STEPS = {
     protocol(facts, "tvos"),
   ],
   roku: (facts) => [
+    roku(facts),
     player(
       facts,
       "The Roku Advertising Framework, available to every channel, plays the ads of the tag.",
@@ -86,24 +93,63 @@ const STEPS = {
       text: `Tizen apps are web pages, so the web SDK runs in them. Allow its address in config.xml: <access origin="${facts.publicUrl}" subdomains="false"/>`,
       code: webSdk(facts, "tizentv"),
     },
-    player(facts, "The web SDK does not show video ads yet. Give this address to a player with a VAST library."),
+    player(
+      facts,
+      "The web SDK plays video ads over your page. For ads inside your own player, give this address to its VAST library.",
+    ),
   ],
   others: (facts) => [
     web(facts, "others", "Works on web sites and in any web view."),
+    react(facts),
     player(facts, "Give this address to any player with a VAST library."),
   ],
 } as const satisfies Record<Platform, (facts: SnippetFacts) => Step[]>;
 
-/** There is no library for native code, and the page says so. */
+/** Packages that the platform serves for apps written in web technology. */
+const frameworks = (facts: SnippetFacts): Step[] => [
+  {
+    title: "React Native",
+    text: `Install the package from this platform: npm install ${facts.publicUrl}/sdk/react-native.tgz. You pass it the modules of your app; it has no native code to link. useRewarded, useNative, consent, and a mock for your tests are in the package's README.`,
+    code: reactNativeSnippet(facts),
+  },
+  {
+    title: "Capacitor",
+    text: `Install the plugin from this platform: npm install ${facts.publicUrl}/sdk/capacitor.tgz. It runs the web SDK in your app's page, and has no native code to sync.`,
+    code: capacitorSnippet(facts),
+  },
+];
+
+const react = (facts: SnippetFacts): Step => ({
+  title: "React",
+  text: `Install the package from this platform: npm install ${facts.publicUrl}/sdk/react.tgz. Each component loads its ad once, and gives it up when it is unmounted; useRewarded and useNative are in the package's README.`,
+  code: reactSnippet(facts),
+});
+
+const roku = (facts: SnippetFacts): Step => ({
+  title: "The Roku SDK",
+  text: `Download ${facts.publicUrl}/sdk/roku.zip, and unpack it in your channel's folder: everything is in components/millrace. It plays video ads by VAST and shows image ads, counts sessions, and reports the app's SDK status. It is tested in an interpreter and has not run on a device yet. The help at /help/start/roku has its functions.`,
+  code: rokuSnippet(facts),
+});
+
+/** No library for native code can be installed yet, and the page says so. */
 const protocol = (facts: SnippetFacts, platform: Platform): Step => ({
   title: "Native code, by the HTTP protocol",
-  text: `There is no native SDK for ${PLATFORM_LABELS[platform]} yet. Three calls do the same: they count sessions, bring ads of every format, and report the app's SDK status. HTML goes into a web view, VAST to a player, and native ads are JSON for your own views. The documentation at /docs has every field, such as the advertising id and consent.`,
+  text: `${threeCalls(platform)}: they count sessions, bring ads of every format, and report the app's SDK status. HTML goes into a web view, VAST to a player, and native ads are JSON for your own views. The help at /help/api/exchange has every field, such as the advertising id and consent.`,
   code: protocolSteps(facts, platform),
 });
 
+function threeCalls(platform: Platform): string {
+  if (platform === "roku") return "Without the SDK, three calls do the same";
+  const sentence =
+    platform === "android"
+      ? "The Kotlin SDK exists as source code in this platform's repository (sdks/kotlin), and is not distributed as a library yet."
+      : `There is no native SDK for ${PLATFORM_LABELS[platform]} yet.`;
+  return `${sentence} Three calls do the same`;
+}
+
 const web = (facts: SnippetFacts, platform: Platform, text: string): Step => ({
   title: "The web SDK",
-  text: `${text} It shows banners and interstitials, counts sessions, and reports the app's SDK status.`,
+  text: `${text} It shows ads of all formats, counts sessions, and reports the app's SDK status.`,
   code: webSdk(facts, platform),
 });
 

@@ -126,7 +126,7 @@ test("every platform has a tab, and the app's own is open without script", async
     [...body.matchAll(/<section[^>]*id="part-(\w+)"[^>]*>/g)].filter(([tag]) => !tag.includes("hidden")),
   ).toHaveLength(1);
   expect(textOf(body)).toContain(vastTag(facts()));
-  expect(body).toContain("There is no native SDK for Roku yet.");
+  expect(body).toContain("Without the SDK, three calls do the same:");
 });
 
 test("an app that waits for a moderator says so", async () => {

@@ -6,6 +6,7 @@ import {
   type PartnerScore,
   type Query,
   SPARK_DAYS,
+  UNPAID_PROVIDERS,
   type appMediation,
 } from "@millrace/contract";
 import { addDays, comparisonOf, eachDay, percentOf } from "@millrace/units";
@@ -52,7 +53,7 @@ export async function readMediation(
     });
   // Whoever earned something stays listed, so that the rows add up to the total.
   const gone = [...new Set([...byId.keys(), ...revenue.keys(), ...lastRevenue.keys()])].filter(
-    (id) => id !== "" && !partners.some((partner) => partner.id === id),
+    (id) => id !== "" && !UNPAID_PROVIDERS.includes(id) && !partners.some((partner) => partner.id === id),
   );
   const rows = [...partners, ...gone.map((id) => goneNow(id, names.get(id) ?? id))].map((partner): PartnerScore => {
     const own = days.filter(({ provider }) => provider === partner.id);
@@ -83,7 +84,8 @@ const goneNow = (id: string, name: string): AppPartner => {
 
 function score(row: PartnerScoreRow | undefined, money: Pick<Score, "revenue" | "last_revenue" | "spark">): Score {
   const { asked = 0, bids = 0, wins = 0, timeouts = 0, errors = 0 } = row ?? {};
-  const median = row?.medianBidMicros ?? null;
+  const bidAt = (micros: number | null | undefined) =>
+    micros === null || micros === undefined ? null : Math.round(micros);
   return {
     asked,
     bids,
@@ -93,7 +95,9 @@ function score(row: PartnerScoreRow | undefined, money: Pick<Score, "revenue" | 
     timeouts,
     timeout_rate: percentOf(timeouts, asked),
     errors,
-    median_bid: median === null ? null : Math.round(median),
+    low_bid: bidAt(row?.lowBidMicros),
+    median_bid: bidAt(row?.medianBidMicros),
+    high_bid: bidAt(row?.highBidMicros),
     p50_ms: row?.p50Ms ?? null,
     p95_ms: row?.p95Ms ?? null,
     ...money,

@@ -187,6 +187,8 @@ test("times and the median bid are those of the raw rows, within 2%", async () =
     expect(isNear(partner.p50_ms, latencies, 0.5)).toBe(true);
     expect(isNear(partner.p95_ms, latencies, 0.95)).toBe(true);
     expect(isNear(partner.median_bid, bids, 0.5)).toBe(true);
+    expect(isNear(partner.low_bid, bids, 0.05)).toBe(true);
+    expect(isNear(partner.high_bid, bids, 0.95)).toBe(true);
   }
 });
 

@@ -1,4 +1,12 @@
-import { BID_EDGES, type AppBids, type Query, appBids, appMediation } from "@millrace/contract";
+import {
+  type AppBids,
+  type Query,
+  BID_EDGES,
+  appBids,
+  appMediation,
+  automaticFloors,
+  switchAutomaticFloors,
+} from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
@@ -6,6 +14,7 @@ import type { AppsDeps } from "../deps.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { type App, ownApp } from "../store.ts";
 import { readMediation } from "./app-mediation.ts";
+import { readAutomaticFloors, setAutomaticFloors } from "./automatic-floors.ts";
 import { bidsUnder } from "./floor-effect.ts";
 
 /** What partners did in an app's auctions, and the bids that its floors decide on. */
@@ -18,6 +27,12 @@ export function mediationRoutes(app: FastifyInstance, deps: AppsDeps): void {
   );
   serve(app, appBids, ({ params, query, caller }) =>
     statistics.turns.run(caller.accountId, async () => readBids(deps, await ownApp(pool, caller, params.id), query)),
+  );
+  serve(app, automaticFloors, async ({ params, caller }) =>
+    readAutomaticFloors(pool, (await ownApp(pool, caller, params.id)).id),
+  );
+  serve(app, switchAutomaticFloors, ({ params, body, caller, request }) =>
+    setAutomaticFloors(deps, { caller, request }, params.id, body.enabled),
   );
 }
 

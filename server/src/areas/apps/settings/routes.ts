@@ -7,6 +7,7 @@ import {
   setFlags,
   setFloors,
   setLearning,
+  setRewards,
   setTestDevices,
   switchPartner,
 } from "@millrace/contract";
@@ -114,6 +115,18 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const { learning } = await store.findSettings(client, id);
         await store.setLearning(client, id, body);
         return fieldChange(learning, body);
+      },
+    }),
+  );
+  serve(app, setRewards, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_rewards_set",
+      async make(client, { id }) {
+        const { rewards } = await store.findSettings(client, id);
+        await store.setRewards(client, id, body);
+        const changed = fieldChange(rewards, body);
+        // The address may hold a secret of the publisher's.
+        return changed && ("callback_url" in changed ? { ...changed, callback_url: "changed" } : changed);
       },
     }),
   );

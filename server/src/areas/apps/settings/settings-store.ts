@@ -1,4 +1,5 @@
-import type { AppSettings, Floor, Format, Zone } from "@millrace/contract";
+import type { FloorRule } from "@millrace/auction";
+import { type AppSettings, FORMATS, type Floor, type Format, type RewardSettings, type Zone } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
 type Flags = AppSettings["flags"];
@@ -12,9 +13,13 @@ interface AppRow {
   only_image: boolean;
   muted: boolean;
   skip_partners: boolean;
+  exploration: number;
   categories: string[];
   domains: string[];
   devices: string[];
+  callback_url: string | null;
+  reward_name: string;
+  reward_amount: number;
 }
 
 /**
@@ -24,10 +29,11 @@ interface AppRow {
 export async function findSettings(
   db: Db,
   appId: number,
-): Promise<Pick<AppSettings, "flags" | "learning" | "zones" | "floors" | "blocks" | "test_devices">> {
+): Promise<Pick<AppSettings, "flags" | "learning" | "zones" | "floors" | "blocks" | "test_devices" | "rewards">> {
   const apps = await db.query<AppRow>(
-    `SELECT kids, adult, is_gaming, only_image, muted, skips_partners AS skip_partners,
-            blocked_categories AS categories, blocked_domains AS domains, test_devices AS devices FROM apps WHERE id = $1`,
+    `SELECT kids, adult, is_gaming, only_image, muted, skips_partners AS skip_partners, exploration,
+            blocked_categories AS categories, blocked_domains AS domains, test_devices AS devices,
+            reward_callback_url AS callback_url, reward_name, reward_amount FROM apps WHERE id = $1`,
     [appId],
   );
   const zones = await db.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
@@ -41,15 +47,33 @@ export async function findSettings(
   );
   const [app] = apps.rows;
   if (!app) throw new Error(`the app ${appId} is gone`);
-  const { categories, domains, devices, skip_partners, ...flags } = app;
+  const {
+    categories,
+    domains,
+    devices,
+    skip_partners,
+    exploration,
+    callback_url,
+    reward_name,
+    reward_amount,
+    ...flags
+  } = app;
   return {
     flags,
-    learning: { skip_partners },
+    learning: { skip_partners, exploration },
     zones: zones.rows.map((zone) => ({ ...zone, first_seen_at: zone.first_seen_at.toISOString() })),
     floors: floors.rows.map(({ floor, ...rule }) => ({ ...rule, floor: Number(floor) })),
     blocks: { categories, domains },
     test_devices: devices,
+    rewards: { callback_url, name: reward_name, amount: reward_amount },
   };
+}
+
+/** A floor as auctions apply it; null for a format that this version does not know: without it, the rule would apply to all formats. */
+export function floorRuleOf(row: { country: string | null; format: string | null; floor: number }): FloorRule | null {
+  const format = FORMATS.find((known) => known === row.format);
+  if (row.format !== null && format === undefined) return null;
+  return { ...(row.country !== null && { country: row.country }), ...(format && { format }), floorMicros: row.floor };
 }
 
 /** Replaces the floors, in a transaction that has locked the account: see `lockAccount`. */
@@ -90,7 +114,21 @@ export async function setFlags(db: Db, appId: number, flags: Flags): Promise<voi
 }
 
 export async function setLearning(db: Db, appId: number, learning: Learning): Promise<void> {
-  await db.query("UPDATE apps SET skips_partners = $2 WHERE id = $1", [appId, learning.skip_partners]);
+  const { skip_partners, exploration } = learning;
+  await db.query("UPDATE apps SET skips_partners = $2, exploration = $3 WHERE id = $1", [
+    appId,
+    skip_partners,
+    exploration,
+  ]);
+}
+
+export async function setRewards(db: Db, appId: number, rewards: RewardSettings): Promise<void> {
+  await db.query("UPDATE apps SET reward_callback_url = $2, reward_name = $3, reward_amount = $4 WHERE id = $1", [
+    appId,
+    rewards.callback_url,
+    rewards.name,
+    rewards.amount,
+  ]);
 }
 
 export async function setMuted(db: Db, appId: number, muted: boolean): Promise<void> {

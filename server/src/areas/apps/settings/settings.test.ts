@@ -36,7 +36,7 @@ test("a new app has its zones, all partners without keys, and nothing blocked", 
   expect(await read()).toMatchObject({
     app: { uuid: app.uuid, name: "Puzzle" },
     flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
-    learning: { skip_partners: false },
+    learning: { skip_partners: false, exploration: 5 },
     zones: [{ zone: "home", name: "home", format: "banner", refresh_seconds: 30 }],
     partners: [{ id: "north", formats: ["video", "banner"], keyed: [], enabled: false, active: true }],
     floors: [],
@@ -288,11 +288,12 @@ test("all apps of an account together have limits, and removing is never refused
 });
 
 test("skipping of partners is off until its owner switches it on, and others cannot", async () => {
-  expect(await put(other, "learning", { skip_partners: true })).toMatchObject({ status: 404 });
-  expect(await put(owner, "learning", { skip_partners: "yes" })).toMatchObject({ status: 400 });
-  expect((await read()).learning).toEqual({ skip_partners: false });
-  await put(owner, "learning", { skip_partners: true });
-  expect((await read()).learning).toEqual({ skip_partners: true });
+  expect(await put(other, "learning", { skip_partners: true, exploration: 5 })).toMatchObject({ status: 404 });
+  expect(await put(owner, "learning", { skip_partners: "yes", exploration: 5 })).toMatchObject({ status: 400 });
+  expect((await read()).learning).toEqual({ skip_partners: false, exploration: 5 });
+  expect(await put(owner, "learning", { skip_partners: true, exploration: 51 })).toMatchObject({ status: 400 });
+  await put(owner, "learning", { skip_partners: true, exploration: 20 });
+  expect((await read()).learning).toEqual({ skip_partners: true, exploration: 20 });
   const log = "SELECT details FROM audit_log WHERE action = 'app_learning_set' AND subject = $1";
-  expect((await pool.query(log, [app.uuid])).rows).toEqual([{ details: { skip_partners: true } }]);
+  expect((await pool.query(log, [app.uuid])).rows).toEqual([{ details: { skip_partners: true, exploration: 20 } }]);
 });

@@ -64,15 +64,19 @@ export function tableCsv(table: StatTable, { columns: asked, de }: Pick<AppFileQ
 /** Whether a row is a day that is compared with a whole one: of days up to `de`, only the last may be unfinished. */
 export const isWholeDay = (view: string, id: string, de: string): boolean => view === "date" && id < de;
 
-/** Rows as CSV (RFC 4180). The first column may be anybody's text. */
-export const csvOf = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+/** Rows as CSV (RFC 4180). The columns `texts` may be anybody's text. */
+export const csvOf = (
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  texts: readonly number[] = [0],
+): string =>
   stringify(
     rows.map((row) => [...row]),
     {
       header: true,
       columns: [...heads],
       // A name is the publisher's or a device's own text; a spreadsheet must not run it. A negative figure stays a number.
-      cast: { string: (value, { index }) => (index === 0 ? { value, escape_formulas: true } : value) },
+      cast: { string: (value, { index }) => (texts.includes(index) ? { value, escape_formulas: true } : value) },
       record_delimiter: "windows",
     },
   );

@@ -65,11 +65,16 @@ test("a campaign's opportunities are told by reason, with what to do and a bid t
   expect([advice.get("geography"), advice.get("won")]).toEqual([null, null]);
 });
 
+/** On every weekday, yesterday's too. */
+const runsSinceLong = (id: string) =>
+  pool.query(
+    `UPDATE campaigns SET starts_at = now() - interval '30 days', ends_at = NULL, days = '{1,2,3,4,5,6,7}' WHERE uuid = $1`,
+    [id],
+  );
+
 test("before a moderator has approved a creative, what fits is the moderation's", async () => {
   const waiting = await newCampaign();
-  await pool.query("UPDATE campaigns SET starts_at = now() - interval '30 days', ends_at = NULL WHERE uuid = $1", [
-    waiting,
-  ]);
+  await runsSinceLong(waiting);
   const answer = (await spending(waiting)).body as unknown as Spending;
   expect(answer.main).toBe("moderation");
   expect(answer.parts.reduce((sum, { auctions }) => sum + auctions, 0)).toBe(answer.opportunities);
@@ -77,9 +82,7 @@ test("before a moderator has approved a creative, what fits is the moderation's"
 
 test("once a creative is approved, the time before it is not what keeps a campaign from spending", async () => {
   const late = await newCampaign();
-  await pool.query("UPDATE campaigns SET starts_at = now() - interval '30 days', ends_at = NULL WHERE uuid = $1", [
-    late,
-  ]);
+  await runsSinceLong(late);
   await pool.query(
     `UPDATE creatives SET moderation = 'approved', moderated_at = now()
      WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)`,

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
+import { lruCache } from "../../../platform/lru-cache.ts";
 
 /** What is known of a developer site's app-ads.txt. */
 export type SiteState = "no_site" | "checking" | "found" | "missing";
@@ -31,9 +31,7 @@ export interface SiteStates {
 
 /** Remembers which developer sites have their app-ads.txt, so that pages can ask often and sites are read rarely. */
 export function siteStates({ clock, log, domainOf, hasAllLines }: SiteStatesDeps): SiteStates {
-  const known = new LRUCache<number, { domain: string; state: "found" | "missing"; atMs: number }>({
-    max: MOST_ACCOUNTS,
-  });
+  const known = lruCache<number, { domain: string; state: "found" | "missing"; atMs: number }>(MOST_ACCOUNTS);
   const running = new Map<number, Promise<void>>();
 
   const note = (accountId: number, domain: string, isComplete: boolean) =>

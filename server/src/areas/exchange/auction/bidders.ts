@@ -86,13 +86,19 @@ function participantOf(
     id: partner.id,
     name: partner.name,
     mediaTypes: partner.mediaTypes,
+    ...(partner.platforms && { platforms: partner.platforms }),
     enabled: partner.active && demand?.isOff !== true,
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
     breaker: breakers.view(partner.id),
-    currencies: ["USD"],
+    currencies: currenciesOf(partner),
     acceptsChildDirected: true,
   };
+}
+
+/** The currencies that a partner is asked in, and that its responses may be in. */
+function currenciesOf({ settings: { currency = "USD", bidCurrency } }: PartnerConfig): readonly string[] {
+  return bidCurrency === undefined || bidCurrency === currency ? [currency] : [currency, bidCurrency];
 }
 
 /** The keys in a request for a partner, by imp id. */

@@ -32,11 +32,10 @@ export class Breakers {
     this.#nextChangeAt = Math.min(...[...this.#byPartner.values()].map(changesAt));
   }
 
-  /** The number of partners whose breaker is open or half-open. */
-  get paused(): number {
-    let count = 0;
-    for (const { mode } of this.#byPartner.values()) if (mode !== "closed") count++;
-    return count;
+  /** The partners whose breaker is not closed. */
+  paused(): { id: string; breaker: "open" | "half_open" }[] {
+    this.advance(performance.now());
+    return [...this.#byPartner].flatMap(([id, { mode }]) => (mode === "closed" ? [] : [{ id, breaker: mode }]));
   }
 
   view(partnerId: string): BreakerView {

@@ -1,19 +1,24 @@
 import {
   type AdFormat,
   type AuctionInput,
+  type BiddingParticipant,
   type BidPlace,
   type Consent,
   eligibility,
   type Eligibility,
+  type FloorDraw,
   LazyDecision,
   type Offer,
+  type Participant,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import type { AuctionInhouse } from "../campaigns/auction-inhouse.ts";
+import type { SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
+import type { AuctionLines } from "../line-items/auction-lines.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { OutboundRequests } from "../privacy/outbound-requests.ts";
 import type { Privacy } from "../privacy/privacy-of.ts";
@@ -21,11 +26,14 @@ import type { TcfReader } from "../privacy/read-tcf.ts";
 import { recordableRequest } from "../privacy/recordable-request.ts";
 import type { Breakers } from "./breakers.ts";
 import type { Bidders } from "./bidders.ts";
+import type { QueryLimits } from "./query-limits.ts";
+import { tmaxWithin } from "./tmax-within.ts";
 import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
 
 export interface AuctionDeps {
   client: BidClient;
   breakers: Breakers;
+  limits: QueryLimits;
   tcf: TcfReader;
   keyring: Keyring;
 }
@@ -48,14 +56,22 @@ export interface AuctionSetup {
   formats: Record<string, AdFormat>;
   /** The imps of the request with the floors that buyers get. */
   offers: readonly Offer[];
+  /** What was drawn for the imps whose floors are automatic; undefined without any. */
+  floorDraws: readonly FloorDraw[] | undefined;
   device: AuctionInput["device"];
+  /** US dollars per unit of a currency. */
+  ratesToUsd: Record<string, number>;
   privacy: Privacy;
   consent: Consent;
   bidders: Bidders;
+  /** What the operator's kill switches cover; null for almost every request. */
+  switchedOff: SwitchedOff | null;
   /** The campaigns that bid without being called; null if none does. */
   campaigns: AuctionCampaigns | null;
   /** The in-house campaigns, which bid in the same way. */
   inhouse: AuctionInhouse | null;
+  /** The app's line items, which are ranked at expected prices. */
+  lines: AuctionLines | null;
   /** Whether the trace is kept, for which markup is hashed. */
   isTraced: boolean;
 }
@@ -69,6 +85,8 @@ export interface AuctionResult {
   decision: LazyDecision;
   /** The bid of a candidate or a verdict; undefined if it was malformed. */
   bidAt(place: BidPlace): PartnerBid | undefined;
+  /** The currency of a bid; undefined if there is none. */
+  currencyAt(place: BidPlace): string | undefined;
 }
 
 /** Calls all eligible partners and decides. Never rejects because of a partner. */
@@ -77,8 +95,9 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
   const input = inputOf(deps, setup);
   const eligible = eligibility(input, setup.offers);
   const outbound = new OutboundRequests(setup.request, setup.privacy);
-  const { calls, requests, failed } = callsOf(setup, eligible, breakers, outbound);
+  const { calls, requests, failed, tmaxes } = callsOf(setup, eligible, deps, outbound);
   input.redactions = outbound.redactions();
+  if (tmaxes.length > 0) input.tmaxes = tmaxes;
   const outcomes = await client.sendAll(requests, setup.deadlineAt, true);
   const now = performance.now();
   const reads: ReadCall[] = failed;
@@ -89,23 +108,23 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
     reads.push(read);
   }
-  for (const call of [...(setup.campaigns?.calls ?? []), ...(setup.inhouse?.calls ?? [])]) {
+  for (const call of uncalledOf(setup, ({ calls }) => calls)) {
     if (eligible.eligible.some(({ participantId }) => participantId === call.response.participantId)) reads.push(call);
   }
   const responses = reads.map(({ response }) => response);
+  const readAt = ({ participantId, call }: BidPlace) =>
+    reads.find(({ response }) => response.participantId === participantId && response.call === call);
   return {
     setup,
     input,
     calls: reads,
     decision: new LazyDecision(input, responses, eligible),
-    bidAt({ participantId, call, index }) {
-      const read = reads.find(({ response }) => response.participantId === participantId && response.call === call);
-      return read?.bids[index];
-    },
+    bidAt: (place) => readAt(place)?.bids[place.index],
+    currencyAt: (place) => readAt(place)?.response.bids[place.index]?.cur,
   };
 }
 
-function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
+function inputOf({ keyring, limits }: AuctionDeps, setup: AuctionSetup): AuctionInput {
   return {
     id: setup.auctionId,
     at: setup.at,
@@ -116,31 +135,65 @@ function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
     app: setup.app.facts,
     device: setup.device,
     consent: setup.consent,
-    participants: participantsOf(setup),
+    participants: participantsOf(setup, limits),
+    ...(setup.switchedOff?.everything && { isSwitchedOff: true }),
     formats: setup.formats,
     revenueSharePpm: setup.revenueSharePpm,
+    ...(setup.floorDraws && { floorDraws: setup.floorDraws }),
+    ...(setup.isTraced ? tracedRates(setup) : { ratesToUsd: setup.ratesToUsd }),
   };
 }
 
-function participantsOf({ bidders, campaigns, inhouse }: AuctionSetup): AuctionInput["participants"] {
-  if (campaigns === null && inhouse === null) return bidders.participants;
-  return [...bidders.participants, ...(campaigns?.participants ?? []), ...(inhouse?.participants ?? [])];
+/** A trace keeps the rates of the currencies that the auction may meet: they decide, and the others would only fill the store. */
+function tracedRates({ request, bidders, ratesToUsd }: AuctionSetup): Pick<AuctionInput, "ratesToUsd"> {
+  const met = new Set([
+    ...(request.cur ?? []),
+    ...request.imp.flatMap(({ bidfloorcur, pmp }) => [
+      bidfloorcur,
+      ...(pmp?.deals ?? []).map((deal) => deal.bidfloorcur),
+    ]),
+    ...bidders.participants.flatMap(({ currencies }) => currencies),
+  ]);
+  const used = Object.entries(ratesToUsd).filter(([currency]) => met.has(currency));
+  return used.length === 0 ? {} : { ratesToUsd: Object.fromEntries(used) };
 }
+
+function participantsOf(setup: AuctionSetup, limits: QueryLimits): AuctionInput["participants"] {
+  const { bidders, switchedOff } = setup;
+  const asked = withSwitches(bidders.participants, switchedOff);
+  const partners = limits.marked(asked, bidders.partner, performance.now());
+  const others = uncalledOf<Participant>(setup, ({ participants }) => participants);
+  return others.length === 0 ? partners : [...partners, ...others];
+}
+
+/** The participants, marked if a kill switch covers them. Returns the same list if none does. */
+const withSwitches = (participants: BiddingParticipant[], off: SwitchedOff | null): BiddingParticipant[] =>
+  off === null || off.partners.size === 0
+    ? participants
+    : participants.map((each) => (off.partners.has(each.id) ? { ...each, isSwitchedOff: true } : each));
+
+type Uncalled = AuctionCampaigns | AuctionInhouse | AuctionLines;
+
+/** What those have who bid without being called. */
+const uncalledOf = <T>({ campaigns, inhouse, lines }: AuctionSetup, of: (source: Uncalled) => readonly T[]): T[] =>
+  [campaigns, inhouse, lines].flatMap((source) => (source === null ? [] : of(source)));
 
 /** The calls to make, with the request as sent, and those that could not be built. */
 interface Calls {
   calls: PartnerCall[];
   requests: AddressedCall[];
   failed: ReadCall[];
+  tmaxes: NonNullable<AuctionInput["tmaxes"]>[number][];
 }
 
 function callsOf(
-  { request, bidders }: AuctionSetup,
+  { request, bidders, ratesToUsd, deadlineAt }: AuctionSetup,
   { eligible }: Eligibility,
-  breakers: Breakers,
+  { client, breakers, limits }: AuctionDeps,
   outbound: OutboundRequests,
 ): Calls {
-  const made: Calls = { calls: [], requests: [], failed: [] };
+  const made: Calls = { calls: [], requests: [], failed: [], tmaxes: [] };
+  const leftMs = deadlineAt - performance.now();
   const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
   for (const { participantId, impIds } of eligible) {
     const partner = bidders.partner(participantId);
@@ -151,7 +204,10 @@ function callsOf(
       return { imp, keys: bidders.keys(participantId, imp) ?? {} };
     });
     const prepared = outbound.requestFor(participantId, partner.gvlId);
-    const ask = { request: prepared, imps: keyed, settings: partner.settings };
+    const transitMs = partner.origin === null ? null : client.transitMs(partner.origin);
+    const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
+    if (tmaxMs !== undefined) made.tmaxes.push({ participantId, tmaxMs });
+    const ask = { request: prepared, imps: keyed, settings: partner.settings, ratesToUsd, tmaxMs };
     const built = partner.adapter.buildRequests(ask);
     if (!built.ok) {
       made.failed.push(empty({ participantId, call: 0 }, built.code, 0));
@@ -159,7 +215,8 @@ function callsOf(
     }
     for (let call = 0; call < built.requests.length; call++) {
       const each = built.requests[call];
-      if (each === undefined) continue;
+      // Of several calls, those above the limit are left out; the first one was checked with the participant.
+      if (each === undefined || !limits.take(partner, performance.now())) continue;
       made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each });
       made.requests.push({ call: each, trustedOrigin: partner.origin });
     }

@@ -1,7 +1,8 @@
+import { decodeTrace, replay } from "@millrace/auction";
 import { expect, test } from "vitest";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { goodBid, sendBids } from "../testing/start-bidder.ts";
+import { bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
 
 const at = await exchangeForEachTest();
 
@@ -28,4 +29,22 @@ test("keys that break the adapter's schema are an error of the partner, and cost
   expect(broken.requests).toEqual([]);
   const [auction] = await at.exchange.rows<{ asked: string[]; outcomes: string[] }>("auctions");
   expect(auction?.outcomes[auction.asked.indexOf("broken")]).toBe("request_failed");
+});
+
+test("a partner is asked for apps on its own platforms alone; the trace says why it was not", async () => {
+  const buyer = await at.partner("buyer", bidsAt(2));
+  const elsewhere = await at.partner("elsewhere", bidsAt(3));
+  await at.stores.pg.pool.query("UPDATE partners SET platforms = '{ios,tvos}' WHERE id = 'elsewhere'");
+  await at.exchange.exchange.reloadConfig();
+  // The app is for Android.
+  const { seatbid } = await askOpenrtb(at.exchange, bannerRequest());
+  expect(seatbid?.[0]?.bid[0]?.price).toBe(2);
+  expect([buyer.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+  const [row] = await at.exchange.rows<{ trace: string }>("traces");
+  const bytes = new TextEncoder().encode(row?.trace);
+  expect(decodeTrace(bytes).decision.refused).toEqual([{ participantId: "elsewhere", reason: "platform_unsupported" }]);
+  expect(replay(bytes)).toMatchObject({ same: true });
+  await at.stores.pg.pool.query("UPDATE partners SET platforms = '{ios,android}' WHERE id = 'elsewhere'");
+  await at.exchange.exchange.reloadConfig();
+  expect((await askOpenrtb(at.exchange, bannerRequest())).seatbid?.[0]?.bid[0]?.price).toBe(3);
 });

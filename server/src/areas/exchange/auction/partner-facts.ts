@@ -1,4 +1,10 @@
-import { type BiddingParticipant, MAX_PRICE_MICROS, type UnrecordedResponse } from "@millrace/auction";
+import {
+  type BiddingParticipant,
+  inUsdMicros,
+  MAX_PRICE_MICROS,
+  rateToUsd,
+  type UnrecordedResponse,
+} from "@millrace/auction";
 import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import type { AuctionRow } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
@@ -12,7 +18,7 @@ interface Asked {
   calls: AuctionResult["calls"];
   decision: Pick<AuctionResult["decision"], "eligible">;
   setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null } & Partial<
-    Pick<AuctionResult["setup"], "inhouse"> & {
+    Pick<AuctionResult["setup"], "inhouse" | "lines" | "ratesToUsd"> & {
       app: Pick<AuctionResult["setup"]["app"], "skipsPartners">;
       bidders: Pick<AuctionResult["setup"]["bidders"], "participants">;
     }
@@ -27,8 +33,9 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
   const facts: PartnerFacts = { asked: [], outcomes: [], latencies_ms: [], bids_micros: [] };
   const places = new Map<string, number>();
   for (const { participantId, impIds } of decision.eligible) {
-    // A publisher's own ads are nobody's demand.
-    if (!impIds.includes(impId) || setup.inhouse?.has(participantId) === true) continue;
+    if (!impIds.includes(impId)) continue;
+    // A publisher's own ads are nobody's demand, and a line item's seller is not asked.
+    if (setup.inhouse?.has(participantId) === true || setup.lines?.lineOf({ participantId }) !== undefined) continue;
     const isCampaign = setup.campaigns?.participants.some(({ id }) => id === participantId) === true;
     const provider = isCampaign ? CAMPAIGN_PROVIDER.id : participantId;
     const known = isCampaign ? facts.asked.indexOf(provider) : -1;
@@ -44,7 +51,7 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
   for (const { response } of calls) {
     const place = places.get(response.participantId);
     if (place === undefined) continue;
-    const bid = highestBid(response, impId);
+    const bid = highestBid(response, impId, setup.ratesToUsd);
     const outcome = response.status === "bid" && bid === null ? "no_bid" : response.status;
     // Of a partner's several calls, one with a bid counts first, then one that failed.
     if (!heard.has(place) || rankOf(outcome) > rankOf(facts.outcomes[place])) facts.outcomes[place] = outcome;
@@ -63,13 +70,18 @@ function noteProbabilities(facts: PartnerFacts, participants: readonly BiddingPa
   facts.ask_probabilities = facts.asked.map((id) => drawn.get(id) ?? 1);
 }
 
-/** The highest price of a response's bids on an imp: null without bids, 0 if none has a price in dollars that could be paid. */
-function highestBid({ bids }: UnrecordedResponse, impId: string): number | null {
+/** The highest price of a response's bids on an imp: null without bids, 0 if none has a price that could be paid in dollars. */
+function highestBid(
+  { bids }: UnrecordedResponse,
+  impId: string,
+  ratesToUsd: Record<string, number> | undefined,
+): number | null {
   let highest: number | null = null;
   for (const bid of bids) {
     if (bid.impId !== impId) continue;
-    const { priceMicros: price, cur } = bid;
-    const isPayable = price !== null && cur === "USD" && price > 0 && price <= MAX_PRICE_MICROS;
+    const rate = rateToUsd(bid.cur, ratesToUsd);
+    const price = bid.priceMicros === null || rate === undefined ? 0 : inUsdMicros(bid.priceMicros, rate);
+    const isPayable = price > 0 && price <= MAX_PRICE_MICROS;
     highest = Math.max(highest ?? 0, isPayable ? price : 0);
   }
   return highest;

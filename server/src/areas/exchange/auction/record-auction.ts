@@ -49,12 +49,8 @@ export function recordAuction(
     );
     const { setup, decision } = auction;
     for (const { impId, ads } of answered) count(deps, auction, impId, ads.length > 0);
-    // A test is not counted as a request, because it would lower the fill rate of real ones.
-    const counted = decision.test ? [] : answered;
-    const rows = counted.map((answer) => {
-      const zone = deps.zones.nameToCount(setup.app.id, answer.audience.zone);
-      return deps.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone });
-    });
+    const rows: Promise<unknown>[] = [];
+    // Before the requests, so that whoever reads those can read the trace too.
     if (setup.isTraced) {
       const trace = traceOf(auction.input, decision.recordedResponses(), decision.inFull());
       rows.push(
@@ -66,6 +62,11 @@ export function recordAuction(
           demo: setup.app.demo ? 1 : 0,
         }),
       );
+    }
+    // A test is not counted as a request, because it would lower the fill rate of real ones.
+    for (const answer of decision.test ? [] : answered) {
+      const zone = deps.zones.nameToCount(setup.app.id, answer.audience.zone);
+      rows.push(deps.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone }));
     }
     return Promise.all(rows);
   });
@@ -85,6 +86,7 @@ const MAX_IMP_ID = 64;
 function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
   const { setup, decision } = auction;
   const [first] = ads;
+  const line = first?.facts.campaign?.line;
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
@@ -98,6 +100,7 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     ...partnerFacts(auction, impId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
+    ...(line && { expected_micros: line.expectedMicros }),
     ...offerFacts(setup, impId),
     campaign_id: first?.facts.campaign?.id ?? 0,
     arm: first?.facts.campaign?.arm ?? "",

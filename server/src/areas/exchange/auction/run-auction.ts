@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, LINE_PROVIDER } from "@millrace/contract";
 import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import { inhouseOf } from "../campaigns/auction-inhouse.ts";
 import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
 import type { InhouseBook } from "../campaigns/inhouse-book.ts";
+import type { KnownSwitches } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
+import { type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { withFloors } from "../facts/with-floors.ts";
 import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionDeps, type AuctionResult, executeAuction } from "./execute-auction.ts";
+import { drawFloors, type KnownFloors } from "./draw-floors.ts";
 import { type KnownSkips, withSkips } from "./skip-partners.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
@@ -33,8 +37,16 @@ export interface RunDeps extends AuctionDeps {
     | undefined;
   /** The in-house campaigns by app. */
   inhouse: Pick<InhouseBook, "of">;
+  /** The exchange rates of the moment. */
+  rates: { toUsd(nowMs: number): Readonly<Record<string, number>> };
+  /** The operator's kill switches. */
+  switches: KnownSwitches;
   /** Where partners need not be asked, for the apps that skip them. */
   skips: KnownSkips;
+  /** What is believed of line items' prices. */
+  linePrices: KnownPrices;
+  /** The learned floors of the apps whose floors are automatic. */
+  floors: KnownFloors;
 }
 
 export interface AuctionOrder {
@@ -48,12 +60,18 @@ export interface AuctionOrder {
   country: string;
   /** The device's keyed hash, as a decimal string. */
   device: string;
+  /** Of the SDK that asks; absent for servers and players. */
+  sdkVersion?: string;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
   /** How long the caller waits. */
   tmaxMs: number;
-  /** The ad is shown whatever its price, so in-house ads take part: the caller compares it with no other source. */
+  /** The ad is shown whatever its price, so in-house ads and line items take part: the caller compares it with no other source. */
   isPlace?: true;
+  /** The adapters of line items that the caller has. */
+  adapters?: readonly string[] | undefined;
+  /** The only provider that may bid; only of tests. */
+  onlyProvider?: string | undefined;
 }
 
 export const newAuctionId = (): string => randomUUID();
@@ -64,43 +82,54 @@ export const deadlineOf = ({ deadlineMs }: RunDeps, tmaxMs = deadlineMs): number
 /** Executes the auction of a request under the privacy rules that apply to it. */
 export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionResult> {
   const { app, paramsInRequest, tmaxMs } = order;
-  const { breakers } = deps;
   const { formats, country } = order;
   // Privacy signals are also read from their OpenRTB 2.5 places.
   const ruled = applyAppRules(upgradeTo26(order.request), app);
-  const { request, offers } = withFloors(
-    ruled,
-    offersOf({ request: ruled, formats, app: app.facts, device: { country } }),
-  );
-  const privacy = privacyOf(request, deps.tcf);
-  const allBidders = paramsInRequest
-    ? biddersForRequest(app, paramsInRequest, breakers)
-    : biddersForApp(app, request.imp, breakers);
-  // The owner's list of test devices applies even if bidders may not learn the device's id.
-  const isForTest = app.testDevices.has(request.device?.ifa?.toLowerCase() ?? "");
-  const isTest = isForTest || request.test === 1;
-  const { auctionId, device } = order;
   const at = deps.clock.now();
+  const ratesToUsd = usableRates(ruled, deps.rates.toUsd(at));
+  // The owner's list of test devices applies even if bidders may not learn the device's id.
+  const isForTest = app.testDevices.has(ruled.device?.ifa?.toLowerCase() ?? "");
+  const isTest = isForTest || ruled.test === 1;
+  const sale = { request: ruled, formats, app: app.facts, device: { country }, ratesToUsd };
+  const published = offersOf(sale);
+  const floorDraws = isTest ? undefined : drawFloors(deps.floors, order, published);
+  const { request, offers } = withFloors(ruled, floorDraws ? offersOf({ ...sale, floorDraws }) : published, ratesToUsd);
+  const privacy = privacyOf(request, deps.tcf);
+  const { auctionId, device } = order;
   const facts = deviceFacts(order);
+  const off = deps.switches.of({ appId: app.id, sdkVersion: order.sdkVersion ?? "", country });
+  const isServed = app.facts.live && off?.everything !== true;
   const isKept = isTraced(deps, auctionId);
-  // A test shows what every partner does, and so does a request that names them.
-  const bidders =
-    app.skipsPartners && !isTest && paramsInRequest === undefined
-      ? {
-          ...allBidders,
-          participants: withSkips(allBidders.participants, deps.skips, { auctionId, app, country, offers }),
-        }
-      : allBidders;
+  const bidders = biddersOf(deps, order, { request, offers, isTest });
+  const mayBid = (provider: string) => order.onlyProvider === undefined || order.onlyProvider === provider;
   // A request that names its partners gets no others.
   const choosing =
-    app.facts.live && paramsInRequest === undefined
+    isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id)
       ? (deps.campaigns?.choose({ auctionId, at, demo: app.demo, facts, device, offers, isTest }, isKept) ?? null)
       : null;
   const campaigns = choosing instanceof Promise ? await choosing : choosing;
   const inhouse =
-    order.isPlace && app.facts.live
+    order.isPlace && isServed && mayBid(INHOUSE_PROVIDER.id)
       ? inhouseOf(deps.inhouse, { auctionId, appId: app.id, facts, offers, isTraced: isKept })
       : null;
+  const own = paramsInRequest === undefined && mayBid(LINE_PROVIDER.id) ? app.lineItems : [];
+  const consent = consentFor(privacy, [
+    ...bidders.participants.map(({ gvlId }) => gvlId),
+    ...own.map(({ gvlId }) => gvlId),
+  ]);
+  const { adapters = [], isPlace = false } = order;
+  const lines = linesOf(own, {
+    auctionId,
+    country,
+    platform: app.platform,
+    offers,
+    consent,
+    adapters,
+    isPlace,
+    explorationShare: app.explorationShare,
+    known: deps.linePrices,
+    isTraced: isKept,
+  });
   return executeAuction(deps, {
     auctionId,
     at,
@@ -113,17 +142,23 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     request: isForTest ? { ...request, test: 1 } : request,
     formats,
     offers,
+    floorDraws,
     device: facts,
     privacy,
-    consent: consentFor(
-      privacy,
-      bidders.participants.map(({ gvlId }) => gvlId),
-    ),
+    ratesToUsd,
+    consent,
     bidders,
+    switchedOff: off,
     campaigns,
     inhouse,
+    lines,
     isTraced: isKept,
   });
+}
+
+/** Answers are in dollars: whoever does not take them gets none, whatever the rates are. */
+function usableRates({ cur = [] }: BidRequest, rates: Readonly<Record<string, number>>): Record<string, number> {
+  return cur.length > 0 && !cur.includes("USD") ? {} : { ...rates };
 }
 
 function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
@@ -141,6 +176,21 @@ function networkOf(type: number | undefined): AuctionInput["device"]["network"] 
   if (type === undefined || type === CONNECTION_TYPE.unknown) return null;
   if (type === CONNECTION_TYPE.wifi) return "wifi";
   return type === CONNECTION_TYPE.ethernet ? "ethernet" : "cellular";
+}
+
+/** The partners that the request names, or that the app has. A test shows what every one of them does, and so does a request that names them. */
+function biddersOf(
+  deps: RunDeps,
+  { app, paramsInRequest, onlyProvider, auctionId, country }: AuctionOrder,
+  { request, offers, isTest }: { request: BidRequest; offers: ReturnType<typeof offersOf>; isTest: boolean },
+) {
+  const all = paramsInRequest
+    ? biddersForRequest(app, paramsInRequest, deps.breakers)
+    : biddersForApp(app, request.imp, deps.breakers);
+  const { participants } = all;
+  if (onlyProvider !== undefined) return { ...all, participants: participants.filter(({ id }) => id === onlyProvider) };
+  if (isTest || paramsInRequest !== undefined || !app.skipsPartners) return all;
+  return { ...all, participants: withSkips(participants, deps.skips, { auctionId, app, country, offers }) };
 }
 
 /** Sampled by the auction's id, so that every process chooses the same ones. */

@@ -14,6 +14,7 @@ import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
 import { type CountKey, type MinuteCounts, countKey } from "./minute-counts.ts";
 import type { Claim, SeenEvents } from "./seen-events.ts";
 import type { ToldEvents } from "./take-player-event.ts";
+import type { WatchTimes } from "./take-reward.ts";
 
 export interface BeaconDeps {
   keyring: Keyring;
@@ -27,6 +28,7 @@ export interface BeaconDeps {
   dropped: Pick<DroppedEvents, "add">;
   /** The latest player events. */
   told: ToldEvents;
+  watched: WatchTimes;
   /** Bills campaigns' impressions; without it, none of them counts. */
   billing: Pick<CampaignBilling, "bill" | "takeBack"> | null;
   /** Called for an ad that was skipped or could not be shown. */
@@ -157,7 +159,7 @@ export class EventDraft {
 
   /** Bills and stores. Resolves with the ids of the events that do not count after all. */
   async #store(): Promise<ReadonlySet<string>> {
-    const { events, notices, billing, onImpression } = this.#deps;
+    const { events, notices, billing, watched, onImpression } = this.#deps;
     const own = this.#shown.filter(({ facts }) => isPaidFor(facts));
     if (own.length > 0) await this.#bill(own);
     const isCounted = ({ eventIds }: AdEvent) => !this.#refused.has(eventIds.impression);
@@ -169,7 +171,10 @@ export class EventDraft {
       if (billed.length > 0) await billing?.takeBack(billed, this.#now);
       throw error;
     }
-    for (const { facts } of shown) onImpression(facts);
+    for (const { facts, eventIds } of shown) {
+      if (facts.format === "rewarded") watched.set(eventIds.impression, this.#now);
+      onImpression(facts);
+    }
     return new Set(this.#refused.keys());
   }
 

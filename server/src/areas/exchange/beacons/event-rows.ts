@@ -36,6 +36,11 @@ export function adEventRow(
     campaign_id: facts.campaign?.id ?? 0,
     creative_id: facts.campaign?.creativeId ?? 0,
     arm: facts.campaign?.arm ?? "",
+    ...(facts.campaign?.line && {
+      stated_micros: facts.campaign.line.statedMicros,
+      expected_micros: facts.campaign.line.expectedMicros,
+      paid_micros: isSold ? (facts.campaign.line.paidMicros ?? 0) : 0,
+    }),
     demo: facts.demo ? 1 : 0,
   };
 }

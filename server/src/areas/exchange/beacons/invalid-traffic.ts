@@ -1,6 +1,6 @@
 import type { NotCountedReason } from "@millrace/contract";
 import { isbot } from "isbot";
-import { LRUCache } from "lru-cache";
+import { lruCache } from "../../../platform/lru-cache.ts";
 
 /** Why an event is stored but not counted or billed: the first reason that applies. */
 export const INVALID_REASONS = [
@@ -64,7 +64,7 @@ export function invalidReason(facts: EventFacts): InvalidReason | null {
 
 /** HTTP libraries of native apps, which crawler lists also name as scripting tools. */
 const APP_LIBRARIES = /^(okhttp|Dalvik|[\w.]+\/[\d.]+ CFNetwork)/;
-const known = new LRUCache<string, boolean>({ max: 10_000 });
+const known = lruCache<string, boolean>(10_000);
 const LONGEST_KNOWN = 512;
 
 function isCrawler(userAgent: string): boolean {

@@ -3,8 +3,11 @@ import {
   impressionBeacon,
   impressionBeaconPost,
   lossBeacon,
+  MOST_PAID_MICROS,
   PLAYER_EVENTS,
+  STEP_OUTCOMES,
   playerBeacon,
+  rewardBeacon,
 } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
@@ -16,8 +19,10 @@ import { openDestination } from "../delivery/click-destination.ts";
 import { clientOf } from "../http/client.ts";
 import { type BeaconDeps, type EventOutcome, type Sender, senderOf } from "./event-draft.ts";
 import { takeEvents } from "./take-events.ts";
+import { type RewardDeps, takeReward } from "./take-reward.ts";
 import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
+const TOLD = [...PLAYER_EVENTS, ...STEP_OUTCOMES];
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
 const GIF_HEADERS = { "content-type": "image/gif", "content-length": GIF.length, "cache-control": "no-store" };
 /** An impression's token may contain a notice of 4 KB. */
@@ -26,12 +31,14 @@ const MAX_TOKEN = 8192;
 /** The addresses that ads call when they are shown, clicked or skipped for the next. */
 export function beaconRoutes(
   scope: FastifyInstance,
-  deps: BeaconDeps & { links: Pick<AdLinks, "clickLink"> | null },
+  deps: BeaconDeps & RewardDeps & { links: Pick<AdLinks, "clickLink"> | null },
 ): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
     const token = textIn(request, "t");
-    const [outcome] = await takeEvents(deps, [{ type: "impression", token }], senderOf(client));
+    const paid = paidIn(request);
+    const sent = { type: "impression", token, ...(paid !== null && { paidMicros: paid }) } as const;
+    const [outcome] = await takeEvents(deps, [sent], senderOf(client));
     if (isForged(outcome)) throw forged();
     return sendGif(reply);
   };
@@ -68,13 +75,20 @@ export function beaconRoutes(
     return sendGif(reply);
   });
 
+  serveRaw(scope, rewardBeacon, "echo", async (request, reply) => {
+    const opened = openToken(deps.keyring, "reward", textIn(request, "t"));
+    if (!opened) throw forged();
+    await takeReward(deps, opened);
+    return sendGif(reply);
+  });
+
   serveRaw(scope, playerBeacon, "echo", async (request, reply) => {
     const client = clientOf(request);
     const opened = openToken(deps.keyring, "player", textIn(request, "t"));
     if (!opened) throw forged();
     const { e } = request.query as Record<string, unknown>;
-    const event = PLAYER_EVENTS.find((each) => each === e);
-    if (!event) throw new Problem("invalid", { e: `must be one of ${PLAYER_EVENTS.join(", ")}` });
+    const event = TOLD.find((each) => each === e);
+    if (!event) throw new Problem("invalid", { e: `must be one of ${TOLD.join(", ")}` });
     await takePlayerEvent(deps, opened, { event }, senderOf(client));
     return sendGif(reply);
   });
@@ -120,6 +134,13 @@ function textIn(request: FastifyRequest, field: string): string {
     throw new Problem("invalid", { [field]: `must be one text of 1 to ${MAX_TOKEN} characters` });
   }
   return value;
+}
+
+/** The CPM in micro-dollars that a line item's seller pays, as its SDK tells; null if it tells none or no valid one. */
+function paidIn(request: FastifyRequest): number | null {
+  const { paid_micros: told } = request.query as Record<string, unknown>;
+  const micros = typeof told === "string" && /^\d{1,10}$/.test(told) ? Number(told) : null;
+  return micros !== null && micros <= MOST_PAID_MICROS ? micros : null;
 }
 
 /** Bypasses the hooks for compression and serialization, and sends head and body in one write. */

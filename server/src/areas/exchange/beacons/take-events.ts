@@ -6,10 +6,15 @@ import { StoredElsewhere } from "./seen-events.ts";
 export interface SentBeacon {
   type: "impression" | "click";
   token: string;
+  /** What a line item's seller paid for it, as its SDK tells; see `SdkEvent`. */
+  paidMicros?: number;
 }
 
 /** Any other event; it adds itself to the draft. */
 export type OtherEvent = (draft: EventDraft) => EventOutcome;
+
+/** More than so many times the stated price is not believed of an impression. */
+const MOST_FACTOR = 5;
 
 /** A click may overtake its impression on the way, so it waits this long for it. */
 const IMPRESSION_WAIT_MS = 1500;
@@ -59,10 +64,15 @@ async function keepAll(deps: BeaconDeps, opened: readonly Opened[], sender: Send
 
 type Opened = AdEvent | { kind: "impression" | "click"; facts: null } | OtherEvent;
 
-function open({ keyring }: BeaconDeps, { type: kind, token }: SentBeacon): Opened {
+function open({ keyring }: BeaconDeps, { type: kind, token, paidMicros }: SentBeacon): Opened {
   const opened = openToken(keyring, kind, token);
   if (!opened) return { kind, facts: null };
   const { facts, eventIds, onImpression } = opened;
+  if (paidMicros !== undefined && facts.campaign?.line) {
+    // A device can say anything: one impression must not move its line item's price far.
+    const most = MOST_FACTOR * facts.campaign.line.statedMicros;
+    facts.campaign.line.paidMicros = Math.min(paidMicros, most);
+  }
   return { kind, facts, eventIds, onImpression };
 }
 

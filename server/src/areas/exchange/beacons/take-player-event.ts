@@ -1,6 +1,7 @@
-import type { PlayerEvent } from "@millrace/contract";
-import { LRUCache } from "lru-cache";
+import type { PlayerEvent, StepOutcome } from "@millrace/contract";
+import type { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
+import { lruCache } from "../../../platform/lru-cache.ts";
 import { type EventSink, type PlayerEventRow, atSeconds } from "../../statistics/index.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import { invalidReason } from "./invalid-traffic.ts";
@@ -13,7 +14,7 @@ const UNDEFINED_ERROR = 900;
 
 /** Player events that are stored or being stored, by id. */
 export type ToldEvents = LRUCache<string, Promise<void>>;
-export const toldEvents = (): ToldEvents => new LRUCache({ max: MAX_REMEMBERED });
+export const toldEvents = (): ToldEvents => lruCache(MAX_REMEMBERED);
 
 interface PlayerEventDeps {
   events: EventSink;
@@ -22,8 +23,8 @@ interface PlayerEventDeps {
   clock: Clock;
 }
 
-/** A tracking event, or an error with VAST's code. */
-export type Told = { event: PlayerEvent; errorCode?: never } | { event: "error"; errorCode: number };
+/** A tracking event, what became of an adapter, or an error with VAST's code. */
+export type Told = { event: PlayerEvent | StepOutcome; errorCode?: never } | { event: "error"; errorCode: number };
 
 /**
  * Stores a player's event, each event of an ad once. Nothing is billed by it, so events of tests, crawlers and expired

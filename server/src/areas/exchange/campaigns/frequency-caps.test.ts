@@ -7,17 +7,17 @@ import {
   LIFE_MS,
   NOON,
   ONE_A_DAY,
-  SIDES,
   cap,
+  frequencyCapSides,
   memoryCaps,
   readingFrom,
-  redisCaps,
   reserve,
-  server,
 } from "../testing/frequency-cap-sides.ts";
 import type { SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { RedisFrequencyCaps } from "./redis-frequency-caps.ts";
 import type { CampaignImpression, FrequencyCaps, ReadImpressions } from "./frequency-caps.ts";
+
+const { SIDES, redisCaps, server } = await frequencyCapSides();
 
 /** Reads a campaign's earlier impressions. */
 async function readInto(

@@ -2,8 +2,10 @@ import type { FrequencyCap } from "@millrace/contract";
 import { DAY_MS, HOUR_MS } from "@millrace/units";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LIFE_MS, NOON, SIDES, cap, readingFrom, reserve } from "../testing/frequency-cap-sides.ts";
+import { LIFE_MS, NOON, cap, frequencyCapSides, readingFrom, reserve } from "../testing/frequency-cap-sides.ts";
 import type { CampaignImpression } from "./frequency-caps.ts";
+
+const { SIDES } = await frequencyCapSides();
 
 type Step =
   | { does: "request" | "show" | "release" | "unshow"; campaign: number; device: number; nth: number; afterMs: number }

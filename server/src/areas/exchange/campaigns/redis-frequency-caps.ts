@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FrequencyCap } from "@millrace/contract";
-import { LRUCache } from "lru-cache";
+import { lruCache } from "../../../platform/lru-cache.ts";
 import { awayProblem, type Script, type SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { END_READING, LOAD_COUNTS, RELEASE, RESERVE, SHOWN, START_READING, UNSHOW } from "./cap-scripts.ts";
 import { type CapHold, type FrequencyCaps, LATE_MS, PERIOD_MS, type ReadImpressions } from "./frequency-caps.ts";
@@ -42,7 +42,7 @@ export class RedisFrequencyCaps implements FrequencyCaps {
   readonly #uncapped = new WeakSet<CapHold>();
   /** The limits of a place that is asked for. */
   readonly #asked = new WeakMap<CapHold, { caps: readonly FrequencyCap[]; atMs: number }>();
-  readonly #full = new LRUCache<string, number>({ max: MOST_FULL });
+  readonly #full = lruCache<string, number>(MOST_FULL);
   /** Campaigns to read, and when they may be asked for again. */
   readonly #unread = new Map<number, number>();
   #forgottenBeforeMs = -Infinity;

@@ -1,12 +1,17 @@
-import type { FloorRule } from "@millrace/auction";
-import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
-import { MEDIA_TYPES } from "@millrace/openrtb";
+import { FORMATS, type Format, LINE_PROVIDER, PLATFORMS } from "@millrace/contract";
 import { findAdapter } from "@millrace/partners";
 import { grouped } from "../../../platform/grouped.ts";
-import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
+import { floorRuleOf } from "../../apps/index.ts";
+import {
+  originOf,
+  type PartnerKeysRow,
+  type PartnerRow,
+  partnerSettings,
+  platformsOf,
+} from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
-import type { AppRows, FloorRow, ZoneRow } from "./config-rows.ts";
-import type { AppConfig, Demand, PartnerConfig, ZoneConfig } from "./snapshot.ts";
+import type { AppRows, LineItemRow, ZoneRow } from "./config-rows.ts";
+import type { AppConfig, Demand, LineItemConfig, PartnerConfig, ZoneConfig } from "./snapshot.ts";
 
 // Rows that this version does not understand are left out, not guessed.
 
@@ -14,36 +19,20 @@ import type { AppConfig, Demand, PartnerConfig, ZoneConfig } from "./snapshot.ts
 export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   const adapter = findAdapter(row.kind);
   if (!adapter) return null;
-  const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && adapter.mediaTypes.includes(type));
-  const gvlId = row.gvl_id ?? adapter.gvlId;
-  // A row without an address uses the adapter's own.
-  const endpoint = row.endpoint || adapter.endpoint;
+  const settings = partnerSettings(row, adapter);
+  const platforms = platformsOf(row, adapter);
   return {
     id: row.id,
     name: row.name,
     adapter,
-    settings: {
-      endpoint,
-      openrtbVersion: adapter.openrtbVersion ?? (row.openrtb_version === "2.5" ? "2.5" : "2.6"),
-      ...(gvlId !== undefined && { gvlId }),
-      gzip: adapter.gzip ?? row.gzip,
-      mediaTypes,
-    },
-    mediaTypes,
-    gvlId,
+    settings,
+    mediaTypes: settings.mediaTypes,
+    ...(platforms.length < PLATFORMS.length && { platforms }),
+    gvlId: settings.gvlId,
     active: row.active,
-    origin: originOf(endpoint),
+    ...(row.qps_limit && { qpsLimit: row.qps_limit }),
+    origin: originOf(settings.endpoint ?? ""),
   };
-}
-
-/** Null if a publisher's key is part of the host, because the operator has not approved such a host. */
-function originOf(endpoint: string): string | null {
-  try {
-    const { origin, host } = new URL(endpoint);
-    return /[{}]|%7b|%7d/i.test(host) ? null : origin;
-  } catch {
-    return null;
-  }
 }
 
 export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
@@ -68,7 +57,10 @@ export function demandOf(partners: readonly PartnerConfig[], rows: readonly Part
 }
 
 /** An app's configuration for auctions; null for a platform that this version does not know. */
-export function appConfigOf({ app: row, zones, floors, shares }: AppRows, demand: AppDemand): AppConfig | null {
+export function appConfigOf(
+  { app: row, zones, floors, shares, lineItems }: AppRows,
+  demand: AppDemand,
+): AppConfig | null {
   const platform = PLATFORMS.find((known) => known === row.platform);
   if (!platform) return null;
   return {
@@ -83,35 +75,46 @@ export function appConfigOf({ app: row, zones, floors, shares }: AppRows, demand
     isSwitchedOff: row.moderation === "banned",
     rules: { categories: ownCategories(row), onlyImages: row.only_image, isMuted: row.muted },
     skipsPartners: row.skips_partners,
+    hasAutomaticFloors: row.automatic_floors,
+    reward: { name: row.reward_name, amount: row.reward_amount, callbackUrl: row.reward_callback_url },
+    explorationShare: row.exploration / 100,
     testDevices: new Set(row.test_devices),
     facts: {
       id: row.uuid,
       live: row.moderation === "live",
       blockedCategories: closedCategories(row),
       blockedAdvertisers: row.blocked_domains,
-      floors: floors.flatMap((floor) => floorOf(floor) ?? []),
+      floors: floors.flatMap((row) => floorRuleOf({ ...row, floor: Number(row.floor_micros) }) ?? []),
       childDirected: row.kids,
     },
     shares: shares.map(({ from_day, share_ppm }) => ({ fromDay: from_day, sharePpm: share_ppm })),
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
+    lineItems: lineItems.flatMap((item) => lineItemOf(item) ?? []),
     ...demand,
   };
+}
+
+function lineItemOf({ id, uuid, name, zones, enabled, source, prices, ...row }: LineItemRow): LineItemConfig | null {
+  const format = knownFormat(row.format);
+  return (
+    format && {
+      id,
+      uuid,
+      participantId: `${LINE_PROVIDER.id}-${id}`,
+      name,
+      format,
+      zones,
+      enabled,
+      source,
+      prices: new Map(prices.map(({ country, price }) => [country ?? "", price])),
+      gvlId: row.gvl_id ?? undefined,
+    }
+  );
 }
 
 function zoneOf(row: ZoneRow): ZoneConfig | null {
   const format = knownFormat(row.format);
   return format && { zone: row.zone, name: row.name, format, refreshSeconds: row.refresh_seconds };
-}
-
-function floorOf(row: FloorRow): FloorRule | null {
-  const format = knownFormat(row.format);
-  // Without its format the rule would apply to all formats.
-  if (row.format !== null && format === null) return null;
-  return {
-    ...(row.country !== null && { country: row.country }),
-    ...(format && { format }),
-    floorMicros: Number(row.floor_micros),
-  };
 }
 
 const knownFormat = (name: string | null): Format | null => FORMATS.find((format) => format === name) ?? null;

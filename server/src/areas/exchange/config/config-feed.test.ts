@@ -108,10 +108,13 @@ test("a change only reads and replaces the changed app", async () => {
   const feed = configFeed(
     {
       ...source,
-      partnerKeys: (db, ids) => {
-        read.push(...ids);
-        return source.partnerKeys(db, ids);
-      },
+      partnerKeys: Object.assign(
+        (...[db, ids]: Parameters<typeof source.partnerKeys>) => {
+          read.push(...ids);
+          return source.partnerKeys(db, ids);
+        },
+        { partners: source.partnerKeys.partners },
+      ),
     },
     silentLog,
   );
@@ -175,7 +178,7 @@ test("an app that awaits moderation takes no memory, and serves with its floors,
 
 test("the last configuration stays in force while the store is down, and catches up afterwards", async () => {
   const own = connectPostgres(stores.pg.url, { max: 3, connectDeadlineMs: 200 });
-  const feed = configFeed({ ...source, pool: own.pool }, silentLog, { disconnectedPollMs: 100 });
+  const feed = configFeed({ ...source, pool: own.pool }, silentLog, { retryMs: 100 });
   await feed.start();
   const before = feed.current();
   expect(before).not.toBeNull();
@@ -198,4 +201,21 @@ test("the last configuration stays in force while the store is down, and catches
   await until(() => feed.current()?.byBundle.has("com.example.while-away") === true);
   await feed.stop();
   await Promise.all([own.close(), admin.close()]);
+});
+
+test("nothing is sold until the kill switches are read once, and their failure is logged once", async () => {
+  const failures: string[] = [];
+  const log = { ...silentLog, warn: (_: object, text: string) => failures.push(text) } as unknown as typeof silentLog;
+  await pool.query("ALTER TABLE kill_switches RENAME TO kill_switches_away");
+  const feed = configFeed(source, log);
+  await feed.start();
+  try {
+    await feed.reload();
+    expect(feed.current()).toBeNull();
+    expect(failures).toEqual(["the kill switches could not be read; the last ones stay in force"]);
+    await pool.query("ALTER TABLE kill_switches_away RENAME TO kill_switches");
+    await until(() => feed.current() !== null, 30_000);
+  } finally {
+    await feed.stop();
+  }
 });

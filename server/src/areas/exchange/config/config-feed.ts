@@ -1,22 +1,34 @@
+import type { LearnedFloor, PriceFactors, Skips } from "@millrace/learning";
 import type { PoolClient } from "pg";
+import { z } from "zod";
 import type { Log } from "../../../platform/log.ts";
 import { pauses } from "../../../platform/pauses.ts";
-import { listPartners } from "../../demand-partners/index.ts";
+import { FLOOR_TABLE, LINE_PRICE_TABLE, SKIP_TABLE } from "../../apps/index.ts";
 import { type Position, changesSince, currentPosition } from "./config-changes.ts";
 import { type AppRows, type ConfigSource, appIdsAfter, readApps } from "./config-rows.ts";
 import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./config-state.ts";
-import { LearnedSkips } from "./learned-skips.ts";
+import { CurrentRates } from "./current-rates.ts";
+import { KillSwitches, type KnownSwitches } from "./kill-switches.ts";
+import { LearnedTable } from "./learned-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
   /** Notifications within this time cause one read. */
   debounceMs: number;
-  /** How often changes are polled while notifications arrive. */
+  /** How often everything is polled while notifications arrive, for those that are lost. */
   pollMs: number;
-  /** How often changes are polled while notifications cannot arrive. */
-  disconnectedPollMs: number;
+  /** How often it is polled while notifications cannot arrive, or after a read that failed. */
+  retryMs: number;
 }
-const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, disconnectedPollMs: 2000 };
+const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, retryMs: 2000 };
+
+const Floor = z
+  .object({ step: z.int(), state: z.string() })
+  .transform(({ step, state }): LearnedFloor => ({ step, isProven: state === "holds" }));
+const Belief = z.object({ mean: z.number(), sd: z.number().positive() });
+
+/** A central bank publishes none on holidays. */
+const RATE_DAYS = 7;
 
 /** Apps per query, so that no result blocks the event loop. */
 const APPS_PER_READ = 50;
@@ -26,10 +38,19 @@ const APPS_PER_READ = 50;
  * configuration stays in force.
  */
 export interface ConfigFeed {
-  /** Null until the first load. */
+  /** Null until the configuration and the kill switches are read: nothing may be sold that is switched off. */
   current(): Snapshot | null;
-  /** What was learned of partners, which is replaced as a whole. It is not part of the configuration's version. */
-  skips: Pick<LearnedSkips, "of">;
+  /** Where partners never bid, by partner; what is believed of line items' prices, by their ids as participants; floors by app and cell. */
+  learned: {
+    skips: Pick<LearnedTable<Skips>, "of">;
+    linePrices: Pick<LearnedTable<PriceFactors>, "of">;
+    floors: Pick<LearnedTable<Readonly<Record<string, LearnedFloor>>>, "of">;
+  };
+  /**
+   * The exchange rates and the operator's kill switches. They are not part of the configuration's version: each trace has what it used of
+   * them.
+   */
+  inForce: { rates: Pick<CurrentRates, "toUsd">; switches: KnownSwitches };
   /** Starts to listen. Resolves after the first load, or after it has failed and will be retried. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -43,21 +64,34 @@ interface Loaded {
 }
 
 export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
-  const { debounceMs, pollMs, disconnectedPollMs } = { ...TIMES, ...times };
-  const skips = new LearnedSkips(source.pool);
+  const { debounceMs, pollMs, retryMs } = { ...TIMES, ...times };
+  const skips = new LearnedTable(source.pool, SKIP_TABLE, z.record(z.string(), z.record(z.string(), z.boolean())));
+  const linePrices = new LearnedTable(
+    source.pool,
+    LINE_PRICE_TABLE,
+    z.record(z.string(), z.record(z.string(), Belief)),
+  );
+  const floors = new LearnedTable(source.pool, FLOOR_TABLE, z.record(z.string(), z.record(z.string(), Floor)));
+  const rates = new CurrentRates(source.pool, source.rateDays ?? RATE_DAYS);
+  const switches = new KillSwitches(source.pool, log);
   let loaded: Loaded | null = null;
   let loading: Promise<void> = Promise.resolve();
   let listener: PoolClient | null = null;
   let stopped = false;
+  let hasFailed = false;
   let debounce: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
+  let watch: NodeJS.Timeout | undefined;
 
   /** Loads run one at a time, so that a slow one never overwrites a later one. */
-  function reload(): Promise<void> {
+  function load(): Promise<void> {
     const run = loading.then(async () => {
       const before = loaded?.state.snapshot.version;
       loaded = await caughtUp(source, loaded ?? (await loadAll(source)));
       await skips.refresh();
+      await linePrices.refresh();
+      await floors.refresh();
+      await rates.refresh();
       const { version, byId } = loaded.state.snapshot;
       if (version !== before) log.debug({ version, apps: byId.size }, "configuration changed");
     });
@@ -65,21 +99,24 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     return run;
   }
 
-  async function reloadQuietly(): Promise<void> {
+  async function loadQuietly(): Promise<void> {
     try {
-      await reload();
+      await load();
+      hasFailed = false;
     } catch (error) {
       log.warn({ err: error }, "the configuration could not be read; the last one stays in force");
-      reloadIn(disconnectedPollMs);
+      hasFailed = true;
     }
   }
 
-  function reloadIn(ms: number): void {
+  function onNotification(): void {
     if (stopped) return;
     debounce ??= setTimeout(() => {
       debounce = undefined;
-      void reloadQuietly();
-    }, ms).unref();
+      // Not behind a slow load: they are in force within seconds.
+      void switches.refresh();
+      void loadQuietly();
+    }, debounceMs).unref();
   }
 
   async function listen(): Promise<void> {
@@ -91,7 +128,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     };
     client.on("error", drop);
     client.on("end", drop);
-    client.on("notification", () => reloadIn(debounceMs));
+    client.on("notification", onNotification);
     listener = client;
     try {
       await client.query("LISTEN config_changed");
@@ -102,28 +139,30 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   }
 
   async function keepUp(): Promise<void> {
-    const wasDeaf = listener === null;
-    if (wasDeaf && !stopped) await listen().catch(() => undefined);
+    if (listener === null && !stopped) await listen().catch(() => undefined);
     // After LISTEN, so that no change is missed in between.
-    if (!stopped) await reloadQuietly();
+    if (!stopped) await loadQuietly();
     if (stopped) return;
-    poll = setTimeout(() => void keepUp(), listener === null || loaded === null ? disconnectedPollMs : pollMs);
-    poll.unref();
+    poll = setTimeout(() => void keepUp(), pollMs).unref();
   }
 
-  // Notices a lost connection before the next slow poll.
-  const watch = setInterval(() => {
-    if (listener !== null || stopped || poll === undefined) return;
+  /** Polls at once if notifications cannot arrive, or the last read failed. */
+  function watchOver(): void {
+    if (stopped || poll === undefined || (listener !== null && !hasFailed)) return;
     clearTimeout(poll);
     poll = undefined;
     void keepUp();
-  }, disconnectedPollMs);
-  watch.unref();
+  }
 
   return {
-    current: () => loaded?.state.snapshot ?? null,
-    skips,
-    start: keepUp,
+    current: () => (switches.areKnown ? (loaded?.state.snapshot ?? null) : null),
+    learned: { skips, linePrices, floors },
+    inForce: { rates, switches },
+    async start() {
+      watch = setInterval(watchOver, retryMs).unref();
+      // The switches have a poll of their own.
+      await Promise.all([switches.start(), keepUp()]);
+    },
     async stop() {
       stopped = true;
       clearInterval(watch);
@@ -133,15 +172,17 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
       listener = null;
       client?.removeAllListeners("notification");
       client?.release(true);
-      await loading;
+      await Promise.all([loading, switches.stop()]);
     },
-    reload,
+    async reload() {
+      await Promise.all([switches.refresh(), load()]);
+    },
   };
 }
 
 async function loadAll(source: ConfigSource): Promise<Loaded> {
   const position = await currentPosition(source.pool);
-  const partners = await listPartners(source.pool);
+  const partners = await source.partnerKeys.partners(source.pool);
   const apps = new Map<number, AppRows>();
   for (let ids = await appIdsAfter(source.pool, 0, APPS_PER_READ); ids.length > 0;) {
     for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
@@ -161,6 +202,9 @@ async function caughtUp(source: ConfigSource, { position, state }: Loaded): Prom
     for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
   }
   for (const reader of source.campaigns ?? []) await reader?.renew(changes.campaignIds);
-  const renewed: Renewed = { apps, ...(changes.partners && { partners: await listPartners(source.pool) }) };
+  const renewed: Renewed = {
+    apps,
+    ...(changes.partners && { partners: await source.partnerKeys.partners(source.pool) }),
+  };
   return { position: changes.next, state: await renewState(state, renewed, pauses()) };
 }

@@ -1,3 +1,4 @@
+import type { LinePrice, LineSource } from "@millrace/contract";
 import type { Pool } from "pg";
 import { grouped } from "../../../platform/grouped.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -21,6 +22,11 @@ export interface AppConfigRow {
   muted: boolean;
   test_devices: string[];
   skips_partners: boolean;
+  automatic_floors: boolean;
+  reward_name: string;
+  reward_amount: number;
+  reward_callback_url: string | null;
+  exploration: number;
   demo: boolean;
 }
 
@@ -40,6 +46,19 @@ export interface FloorRow {
   floor_micros: string;
 }
 
+export interface LineItemRow {
+  app_id: number;
+  id: number;
+  uuid: string;
+  name: string;
+  format: string;
+  zones: string[];
+  enabled: boolean;
+  source: LineSource;
+  prices: LinePrice[];
+  gvl_id: number | null;
+}
+
 interface ShareRow {
   app_id: number;
   from_day: string;
@@ -53,6 +72,7 @@ export interface AppRows {
   /** The shares of its account, in the order in which they were set. */
   shares: ShareRow[];
   floors: FloorRow[];
+  lineItems: LineItemRow[];
   keys: PartnerKeysRow[];
 }
 
@@ -66,6 +86,8 @@ export interface CampaignReader {
 export interface ConfigSource {
   pool: Pool;
   partnerKeys: KeyReader;
+  /** How many days an exchange rate may be used. */
+  rateDays?: number;
   /** Reads campaigns into their own indexes. */
   campaigns?: readonly (CampaignReader | undefined)[];
 }
@@ -74,15 +96,15 @@ export interface ConfigSource {
 const SERVING_APPS = "deleted_at IS NULL AND (NOT demo OR account_id IN (SELECT id FROM accounts WHERE demo))";
 
 /**
- * The apps among these ids that can serve, read in one transaction. For an app without moderation its floors, blocks
- * and keys are not read, so that its owner cannot inflate its size.
+ * The apps among these ids that can serve, read in one transaction. For an app without moderation its floors, blocks,
+ * line items and keys are not read, so that its owner cannot inflate its size.
  */
 export function readApps(source: ConfigSource, ids: readonly number[]): Promise<AppRows[]> {
   return inTransaction(source.pool, async (client) => {
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     const { rows: apps } = await client.query<AppConfigRow>(
       `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
-              test_devices, skips_partners, demo,
+              test_devices, skips_partners, automatic_floors, exploration, reward_name, reward_amount, reward_callback_url, demo,
               CASE WHEN moderation = 'live' THEN blocked_categories ELSE '{}' END AS blocked_categories,
               CASE WHEN moderation = 'live' THEN blocked_domains ELSE '{}' END AS blocked_domains
        FROM apps WHERE id = ANY($1) AND ${SERVING_APPS} ORDER BY id`,
@@ -103,14 +125,20 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
        FROM apps a JOIN revenue_shares s ON s.account_id = a.account_id WHERE a.id = ANY($1) ORDER BY s.id`,
       [live],
     );
+    const { rows: lineItems } = await client.query<LineItemRow>(
+      `SELECT app_id, id, uuid, name, format, zones, enabled, source, prices, gvl_id FROM line_items
+       WHERE app_id = ANY($1) ORDER BY app_id, id`,
+      [live],
+    );
     const keys = await source.partnerKeys(client, live);
     const [zonesOf, floorsOf, keysOf] = [grouped(zones, byApp), grouped(floors, byApp), grouped(keys, byApp)];
-    const sharesOf = grouped(shares, byApp);
+    const [sharesOf, lineItemsOf] = [grouped(shares, byApp), grouped(lineItems, byApp)];
     return apps.map((app) => ({
       app,
       zones: zonesOf.get(app.id) ?? [],
       shares: sharesOf.get(app.id) ?? [],
       floors: floorsOf.get(app.id) ?? [],
+      lineItems: lineItemsOf.get(app.id) ?? [],
       keys: keysOf.get(app.id) ?? [],
     }));
   });

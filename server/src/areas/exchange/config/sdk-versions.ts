@@ -1,3 +1,4 @@
+import { versionNumber } from "@millrace/contract";
 import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
 
@@ -65,7 +66,8 @@ export class SdkVersions {
   #note(appId: number, version: string | null): void {
     const seen = this.#byApp.get(appId);
     const known = seen?.version ?? null;
-    const isNewer = version !== null && version !== known && (known === null || isHigher(version, known));
+    const isNewer =
+      version !== null && version !== known && (known === null || versionNumber(version) > versionNumber(known));
     if (seen && !isNewer && performance.now() - seen.writtenAt < AGAIN_MS) return;
     this.#byApp.set(appId, {
       version: isNewer ? version : known,
@@ -74,10 +76,4 @@ export class SdkVersions {
     });
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
-}
-
-function isHigher(version: string, than: string): boolean {
-  const [left, right] = [version.split(".").map(Number), than.split(".").map(Number)];
-  const place = left.findIndex((part, index) => part !== right[index]);
-  return place !== -1 && (left[place] ?? 0) > (right[place] ?? 0);
 }

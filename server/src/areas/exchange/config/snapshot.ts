@@ -1,4 +1,4 @@
-import type { Format, Platform } from "@millrace/contract";
+import type { Format, LineSource, Platform } from "@millrace/contract";
 import type { AppSnapshot } from "@millrace/auction";
 import type { MediaType } from "@millrace/openrtb";
 import type { Adapter, PartnerSettings } from "@millrace/partners";
@@ -11,8 +11,12 @@ export interface PartnerConfig {
   adapter: Adapter;
   settings: PartnerSettings;
   mediaTypes: MediaType[];
+  /** Of apps; absent for all. */
+  platforms?: readonly Platform[];
   gvlId: number | undefined;
   active: boolean;
+  /** The most requests per second. */
+  qpsLimit?: number;
   /**
    * `scheme://host:port` of its endpoint. The operator has approved it, so this partner may be reached there even in a
    * private network. Null if the host depends on keys.
@@ -37,6 +41,22 @@ export interface ZoneConfig {
   refreshSeconds: number;
 }
 
+/** A line item of an app. */
+export interface LineItemConfig {
+  id: number;
+  uuid: string;
+  /** Its id as a participant of auctions. */
+  participantId: string;
+  name: string;
+  format: Format;
+  zones: readonly string[];
+  enabled: boolean;
+  source: LineSource;
+  /** CPM in micro-dollars by country; with an empty country, for every other. */
+  prices: ReadonlyMap<string, number>;
+  gvlId: number | undefined;
+}
+
 /**
  * An app with all settings of its auctions. Before moderation it only has its name, zones and test devices: its requests
  * get "not live", and its owner's lists take no memory.
@@ -56,6 +76,12 @@ export interface AppConfig {
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** Partners are not asked where they are predicted not to bid. */
   skipsPartners: boolean;
+  /** Floors above the publisher's own are learned from its traffic. */
+  hasAutomaticFloors: boolean;
+  /** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it; null for none. */
+  reward: { name: string; amount: number; callbackUrl: string | null };
+  /** In this share of its auctions, 0 to 1, line items are ranked at drawn prices. */
+  explorationShare: number;
   /** Advertising ids, in lower case, of devices whose ads are never billed. */
   testDevices: ReadonlySet<string>;
   /** What its account gets of the cleared price, from a day on; before the first of them, and without any, the platform's share. */
@@ -63,6 +89,7 @@ export interface AppConfig {
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;
+  lineItems: readonly LineItemConfig[];
   /** All partners of the platform, including those without keys. */
   demand: readonly Demand[];
   demandByPartner: ReadonlyMap<string, Demand>;

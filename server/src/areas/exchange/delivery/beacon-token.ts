@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 import { FORMATS, type Format, PLATFORMS, type Platform } from "@millrace/contract";
+import { nextNonce, sealed, unsealed } from "./seal.ts";
 import type { Keyring, SigningKey } from "./secrets.ts";
 
 /** The facts in an ad's beacon tokens, and the only source of prices: amounts in requests are never read. */
@@ -29,11 +29,11 @@ export interface AdFacts {
   demo: boolean;
   /** A test is recorded but never billed. */
   test: boolean;
-  /** Of a campaign's ad, in-house ones too; null for any other. */
+  /** Of a campaign's ad, in-house ones too, and of a line item's; null for any other. */
   campaign: CampaignFacts | null;
 }
 
-/** Whose money an impression takes. */
+/** Whose money an impression takes; also names an in-house campaign or a line item, which take none. */
 export interface CampaignFacts {
   id: number;
   creativeId: number;
@@ -45,16 +45,18 @@ export interface CampaignFacts {
   arm: string;
   /** Of the advertising id, if a link of the campaign asks for it and privacy allows it; else empty. */
   deviceSha1: string;
+  /** Of a line item, as CPMs that are no money here: stated, expected, and what its SDK tells with the impression. */
+  line?: { statedMicros: number; expectedMicros: number; paidMicros?: number };
 }
 
 export const BEACON_KINDS = ["impression", "click", "loss", "player"] as const;
 export type BeaconKind = (typeof BEACON_KINDS)[number];
+/** Those, and the token that only a rewarded ad has. */
+type TokenKind = BeaconKind | "reward";
 
 const VERSION = 3;
 /** Tokens made before there were campaigns, which live for a day. */
 const FORMER_VERSION = 2;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A bidder's notice addresses, with macros expanded, to call when its ad's impression is counted. */
 export interface ImpressionNotices {
@@ -65,6 +67,17 @@ export interface ImpressionNotices {
 
 export const NO_NOTICES: ImpressionNotices = {};
 
+/** What a rewarded ad promises to whom, as its token for the reward says. */
+export interface RewardTerms {
+  name: string;
+  amount: number;
+  /** How long the ad has to be watched; see `watchSecondsOf`. */
+  seconds: number;
+  /** As given by the app with its request; empty if it gives none. */
+  userId: string;
+  customData: string;
+}
+
 /** Tokens of one ad, one for each kind of beacon. */
 export type AdTokens = Readonly<Record<BeaconKind, string>>;
 
@@ -73,12 +86,12 @@ export type AdTokens = Readonly<Record<BeaconKind, string>>;
  * the price or the device, and a token of one kind cannot be turned into another's. The bidder's notices for the impression
  * are in that beacon's token, so that they need no store.
  */
-export function signAd({ current }: Keyring, facts: AdFacts, onImpression = NO_NOTICES): AdTokens {
+export function signAd({ current }: Keyring, facts: AdFacts, onImpression = NO_NOTICES): SignedAd {
   return new LazyTokens(current, encode(facts), onImpression);
 }
 
 /** Seals each token on demand, because no markup needs all four. */
-class LazyTokens implements AdTokens {
+class LazyTokens implements SignedAd {
   readonly #nonce = nextNonce();
   readonly #sealed = new Map<BeaconKind, string>();
   readonly #key: SigningKey;
@@ -108,10 +121,18 @@ class LazyTokens implements AdTokens {
     return this.#token("player");
   }
 
+  reward(terms: RewardTerms): string {
+    return this.#seal("reward", JSON.stringify([...this.#packed, terms]));
+  }
+
   #token(kind: BeaconKind): string {
     let token = this.#sealed.get(kind);
-    if (token === undefined) this.#sealed.set(kind, (token = seal(this.#key, kind, this.#nonce, this.#textOf(kind))));
+    if (token === undefined) this.#sealed.set(kind, (token = this.#seal(kind, this.#textOf(kind))));
     return token;
+  }
+
+  #seal(kind: TokenKind, text: string): string {
+    return `${this.#key.id}.${sealed(this.#key[kind], this.#nonce, text)}`;
   }
 
   #textOf(kind: BeaconKind): string {
@@ -123,63 +144,37 @@ class LazyTokens implements AdTokens {
   }
 }
 
+/** The tokens of an ad, which may be a rewarded one. */
+export interface SignedAd extends AdTokens {
+  reward(terms: RewardTerms): string;
+}
+
 /** An opened token. `eventIds` are those of all of the ad's beacons; the same token always gives the same ids. */
 export interface OpenedToken {
   facts: AdFacts;
   eventIds: Record<BeaconKind, string>;
   onImpression: ImpressionNotices;
+  /** Only in a token for a reward. */
+  reward?: RewardTerms | undefined;
 }
 
 /** Opens a token of this kind; null if it is not ours. Does not check whether it has expired. */
-export function openToken(keyring: Keyring, kind: BeaconKind, token: string): OpenedToken | null {
+export function openToken(keyring: Keyring, kind: TokenKind, token: string): OpenedToken | null {
   const keyEnd = token.indexOf(".");
   const key = keyring.byId.get(token.slice(0, Math.max(0, keyEnd)));
-  const sealed = Buffer.from(token.slice(keyEnd + 1), "base64url");
-  if (!key || sealed.length <= NONCE_BYTES + TAG_BYTES) return null;
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const packed = unseal(key[kind], nonce, sealed);
-  const facts = packed && decode(packed);
+  const opened = key && unsealed(key[kind], token.slice(keyEnd + 1));
+  if (!opened) return null;
+  const packed = JSON.parse(opened.text) as Packed | FormerPacked;
+  const facts = decode(packed);
   if (!facts) return null;
   // From the decoded bytes, so that another spelling of a token (`+` decodes like `-`) is the same event.
-  const id = nonce.toString("base64url");
+  const id = opened.nonce.toString("base64url");
   return {
     facts,
     eventIds: { impression: `i${id}`, click: `c${id}`, loss: `l${id}`, player: `p${id}` },
-    onImpression: noticesIn(packed) ?? NO_NOTICES,
+    onImpression: (kind === "impression" && (lastOf(packed) as ImpressionNotices | undefined)) || NO_NOTICES,
+    reward: kind === "reward" ? (lastOf(packed) as RewardTerms | undefined) : undefined,
   };
-}
-
-function seal({ id, ...keys }: SigningKey, kind: BeaconKind, nonce: Buffer, text: string): string {
-  const cipher = createCipheriv("aes-256-gcm", keys[kind], nonce, { authTagLength: TAG_BYTES });
-  const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return `${id}.${sealed.toString("base64url")}`;
-}
-
-function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | FormerPacked | null {
-  const tagAt = sealed.length - TAG_BYTES;
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(sealed.subarray(tagAt));
-  // As bytes: a cipher that is asked for text makes a decoder each time, which costs half as much again.
-  const opened = decipher.update(sealed.subarray(NONCE_BYTES, tagAt));
-  try {
-    decipher.final();
-  } catch {
-    // The tag does not match: the token is not ours, or was changed.
-    return null;
-  }
-  return JSON.parse(opened.toString()) as Packed | FormerPacked;
-}
-
-// A nonce must never repeat under a key. Random ones would collide after some billions, so these are counted from a random
-// start in each process.
-const NONCE_START = randomBytes(NONCE_BYTES / 2);
-let nonces = 0;
-
-function nextNonce(): Buffer {
-  const nonce = Buffer.alloc(NONCE_BYTES);
-  NONCE_START.copy(nonce);
-  nonce.writeUIntBE(nonces++, NONCE_BYTES / 2, NONCE_BYTES / 2);
-  return nonce;
 }
 
 type PackedFacts = [
@@ -210,16 +205,18 @@ type PackedCampaign = [
   arm?: string,
   /** Missing where it is empty, as `arm` in older tokens. */
   deviceSha1?: string,
+  statedMicros?: number,
+  expectedMicros?: number,
 ];
 type Packed = [
   version: typeof VERSION,
   ...facts: PackedFacts,
   campaign: PackedCampaign | 0,
-  onImpression?: ImpressionNotices,
+  onImpressionOrReward?: ImpressionNotices | RewardTerms,
 ];
 type FormerPacked = [version: typeof FORMER_VERSION, ...facts: PackedFacts, onImpression?: ImpressionNotices];
 
-const noticesIn = (packed: Packed | FormerPacked) => (packed[0] === VERSION ? packed[20] : packed[19]);
+const lastOf = (packed: Packed | FormerPacked) => (packed[0] === VERSION ? packed[20] : packed[19]);
 
 function encode(facts: AdFacts): Packed {
   return [
@@ -246,10 +243,10 @@ function encode(facts: AdFacts): Packed {
   ];
 }
 
-function packCampaign({ id, creativeId, leaseId, costMicros, arm, deviceSha1 }: CampaignFacts): PackedCampaign {
-  return deviceSha1 === ""
-    ? [id, creativeId, leaseId, costMicros, arm]
-    : [id, creativeId, leaseId, costMicros, arm, deviceSha1];
+function packCampaign({ id, creativeId, leaseId, costMicros, arm, deviceSha1, line }: CampaignFacts): PackedCampaign {
+  if (line) return [id, creativeId, leaseId, costMicros, arm, deviceSha1, line.statedMicros, line.expectedMicros];
+  const packed = [id, creativeId, leaseId, costMicros, arm] as const;
+  return deviceSha1 === "" ? [...packed] : [...packed, deviceSha1];
 }
 
 /** Decodes facts that we have sealed; null if they are from another version. */
@@ -291,4 +288,5 @@ const campaignOf = (packed: PackedCampaign | 0): CampaignFacts | null =>
         costMicros: packed[3],
         arm: packed[4] ?? "",
         deviceSha1: packed[5] ?? "",
+        ...(packed[6] !== undefined && { line: { statedMicros: packed[6], expectedMicros: packed[7] ?? 0 } }),
       };

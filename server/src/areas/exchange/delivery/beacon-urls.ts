@@ -1,4 +1,4 @@
-import type { AdTokens, BeaconKind } from "./beacon-token.ts";
+import type { BeaconKind, RewardTerms, SignedAd } from "./beacon-token.ts";
 
 /** The addresses of one ad's beacons. */
 export interface BeaconUrls {
@@ -18,11 +18,11 @@ export type TrackingUrls = Omit<BeaconUrls, "click"> & { readonly click: string 
  */
 export class LazyBeaconUrls implements BeaconUrls {
   readonly #publicUrl: string;
-  readonly #tokens: AdTokens;
+  readonly #tokens: SignedAd;
   /** Appended to the click's address; empty without a destination. */
   readonly #destination: string;
 
-  constructor(publicUrl: string, tokens: AdTokens, destination = "") {
+  constructor(publicUrl: string, tokens: SignedAd, destination = "") {
     this.#publicUrl = publicUrl;
     this.#tokens = tokens;
     this.#destination = destination;
@@ -44,8 +44,13 @@ export class LazyBeaconUrls implements BeaconUrls {
     return this.#urlOf("player");
   }
 
+  /** The address that reports a rewarded ad's reward. */
+  reward(terms: RewardTerms): string {
+    return `${this.#publicUrl}/beacon/reward?t=${this.#tokens.reward(terms)}`;
+  }
+
   /** The same addresses, with a destination for the click; see `signedDestination`. */
-  withDestination(destination: string): BeaconUrls {
+  withDestination(destination: string): LazyBeaconUrls {
     return new LazyBeaconUrls(this.#publicUrl, this.#tokens, destination);
   }
 

@@ -1,5 +1,6 @@
 import { type KeyObject, createHash, createHmac, createSecretKey } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { lruCache } from "../../../platform/lru-cache.ts";
 
 /** A secret's derived keys, one for each purpose. */
 export interface SigningKey {
@@ -10,7 +11,9 @@ export interface SigningKey {
   click: KeyObject;
   loss: KeyObject;
   player: KeyObject;
+  reward: KeyObject;
   session: KeyObject;
+  debug: KeyObject;
   destination: KeyObject;
 }
 
@@ -41,7 +44,7 @@ export function keyringOf(secrets: readonly string[]): Keyring {
     byId: new Map(keys.map((key) => [key.id, key])),
     device: derived(oldest, "device"),
     document: derived(oldest, "cached document"),
-    knownDevices: new LRUCache({ max: KNOWN_DEVICES }),
+    knownDevices: lruCache(KNOWN_DEVICES),
   };
 }
 
@@ -52,7 +55,9 @@ function signingKey(secret: string): SigningKey {
     click: derived(secret, "click beacon"),
     loss: derived(secret, "loss beacon"),
     player: derived(secret, "player beacon"),
+    reward: derived(secret, "reward beacon"),
     session: derived(secret, "session"),
+    debug: derived(secret, "debug token"),
     destination: derived(secret, "destination"),
   };
 }

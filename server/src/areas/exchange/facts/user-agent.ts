@@ -1,7 +1,7 @@
 import type { Device } from "@millrace/openrtb";
 import { DEVICE_TYPE } from "@millrace/openrtb";
 import bowser from "bowser";
-import { LRUCache } from "lru-cache";
+import { lruCache } from "../../../platform/lru-cache.ts";
 
 export type UserAgentFacts = Pick<Device, "os" | "osv" | "make" | "model" | "devicetype">;
 
@@ -13,7 +13,7 @@ const DEVICE_TYPE_OF = new Map<string, number>([
 ]);
 
 // Parsing is slow compared to an auction, and an app's users share a few hundred user agents.
-const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
+const known = lruCache<string, UserAgentFacts>(5000);
 /** Longer user agents are not parsed or cached, so that they cannot fill the memory. */
 const MAX_READ = 1024;
 

@@ -1,4 +1,4 @@
-import { type Call, openrtbAuction, sdkAd, sdkInit, vastTag } from "@millrace/contract";
+import { type Call, openrtbAuction, sdkAd, sdkDebug, sdkInit, vastTag } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import { type Client, clientOf } from "./client.ts";
 import type { RateLimit } from "./rate-limits.ts";
@@ -11,8 +11,8 @@ export interface CallLimits {
   maxImps: number;
 }
 
-/** Calls that sell ads; the others report what happened to them. */
-const SELLING = new Set<string>([sdkInit.path, sdkAd.path, openrtbAuction.path, vastTag.path]);
+/** Calls that sell ads or read what is stored; the others report what happened to ads. */
+const SELLING = new Set<string>([sdkInit.path, sdkAd.path, sdkDebug.path, openrtbAuction.path, vastTag.path]);
 
 /** Counts a call against its address's limit before its body is read, because a refusal must cost next to nothing. */
 export function limitAddress(limits: CallLimits, request: FastifyRequest, { path }: Pick<Call, "path">): void {

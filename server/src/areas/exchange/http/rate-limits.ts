@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { Problem } from "../../../platform/http/problem.ts";
+import { lruCache } from "../../../platform/lru-cache.ts";
 
 /** A token bucket: `burst` at once, then `perSecond`. */
 export interface Rate {
@@ -22,7 +22,7 @@ export interface SharedRate {
 export class RateLimit {
   readonly #rate: Rate;
   readonly #shared: SharedRate | undefined;
-  readonly #buckets = new LRUCache<string | number, { left: number; at: number }>({ max: MAX_RATE_KEYS });
+  readonly #buckets = lruCache<string | number, { left: number; at: number }>(MAX_RATE_KEYS);
 
   constructor(rate: Rate, shared?: SharedRate) {
     this.#rate = rate;

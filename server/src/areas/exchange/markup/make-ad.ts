@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BidCandidate, Ranked } from "@millrace/auction";
-import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER, LINE_PROVIDER } from "@millrace/contract";
 import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
@@ -15,9 +15,11 @@ import {
   NO_NOTICES,
   signAd,
 } from "../delivery/beacon-token.ts";
-import { type BeaconUrls, LazyBeaconUrls } from "../delivery/beacon-urls.ts";
+import { LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
+import type { AuctionLine } from "../line-items/auction-lines.ts";
+import { fillTag } from "../line-items/fill-tag.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
 import { framedHtml, pageHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
@@ -40,8 +42,10 @@ export interface MadeAd {
   candidate: Ranked<BidCandidate>;
   bid: PartnerBid;
   facts: AdFacts;
-  beacons: BeaconUrls;
-  markup: { type: "html" | "vast" | "native"; content: string };
+  beacons: LazyBeaconUrls;
+  markup: { type: "html" | "mraid" | "vast" | "native"; content: string };
+  /** Of a line item's ad. */
+  line?: AuctionLine;
 }
 
 /** The renderer: our SDK has its own frame and reports impressions itself; a page only writes the markup. */
@@ -60,8 +64,10 @@ function makeAd(
   const adm = bid?.bid.adm;
   if (!bid || adm === undefined || adm === "") return null;
   const own = auction.setup.campaigns?.adAt(candidate) ?? auction.setup.inhouse?.adAt(candidate);
-  const facts = factsOf(deps, auction, candidate, bid, audience, own);
+  const line = auction.setup.lines?.lineOf(candidate);
+  const facts = factsOf(deps, auction, candidate, bid, audience, own ?? line);
   const creative = own && creativeOf(own);
+  // A line item's bid has no notices either.
   const notices = creative ? trackingOf(creative) : impressionNotices(auction, candidate, isFirst);
   const tokens = signAd(deps.keyring, facts, notices);
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
@@ -72,30 +78,62 @@ function makeAd(
     const markup = ownMarkup(deps, { ad, link, imp, adId: facts.auctionId, beacons, renderer });
     return markup && { candidate, bid, facts, beacons, markup };
   }
-  const text = adm.includes("AUCTION_")
-    ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
-    : adm;
+  const made = { candidate, bid, facts, beacons, ...(line && { line }) };
+  // The SDK calls an adapter, which brings its own ad.
+  if (line?.item.source.kind === "sdk") return { ...made, markup: { type: "html", content: "" } };
+  const text = filledMarkup(auction, candidate, adm, imp, line);
+  return withMarkup(deps, made, { text, imp, clickToken: tokens.click, renderer });
+}
+
+/** The ad of a partner's bid or a line item's tag, with markup that counts. */
+function withMarkup(
+  { keyring, onRefusedVast }: AdDeps,
+  made: Omit<MadeAd, "markup">,
+  { text, imp, clickToken, renderer }: { text: string; imp: Imp; clickToken: string; renderer: Renderer },
+): MadeAd | null {
+  const { candidate, facts, beacons } = made;
   switch (candidate.mediaType) {
     case "banner": {
-      const content = renderer === "sdk" ? text : framedHtml(text, candidate, beacons);
-      return { candidate, bid, facts, beacons, markup: { type: "html", content } };
+      if (renderer === "page")
+        return { ...made, markup: { type: "html", content: framedHtml(text, candidate, beacons) } };
+      return { ...made, markup: { type: asksForMraid(text) ? "mraid" : "html", content: text } };
     }
     case "native": {
       const native = trackedNative(text, imp, beacons);
       if (!native) return null;
-      const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, native.url));
-      return { candidate, bid, facts, beacons: leadingOn, markup: { type: "native", content: native.json } };
+      const leadingOn = beacons.withDestination(signedDestination(keyring, clickToken, native.url));
+      return { ...made, beacons: leadingOn, markup: { type: "native", content: native.json } };
     }
     case "video":
     case "audio": {
       const isAudio = candidate.mediaType === "audio";
       const vast = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
-      if (vast.ok) return { candidate, bid, facts, beacons, markup: { type: "vast", content: vast.xml } };
-      deps.onRefusedVast(vast.reason);
+      if (vast.ok) return { ...made, markup: { type: "vast", content: vast.xml } };
+      onRefusedVast(vast.reason);
       return null;
     }
   }
 }
+
+/** The markup of a bid or a line item's tag with its macros filled. */
+function filledMarkup(
+  auction: AuctionResult,
+  candidate: Ranked<BidCandidate>,
+  adm: string,
+  imp: Imp,
+  line: AuctionLine | undefined,
+): string {
+  if (line) return fillTag(adm, auction.setup, imp, line.item.gvlId);
+  return adm.includes("AUCTION_")
+    ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
+    : adm;
+}
+
+/** With bounds, and never beyond another tag: markup is up to a bidder, and repeated beginnings must cost no more than its length. */
+const MRAID_SCRIPT = /<script\b[^<>]{0,200}?\bsrc\s*=\s*["']?[^<>"'\s]{0,200}\bmraid\.js\b/i;
+
+/** Whether a creative asks its container for MRAID, as it must (MRAID 3.0, "Identification"). */
+export const asksForMraid = (html: string): boolean => MRAID_SCRIPT.test(html);
 
 const creativeOf = (own: ChosenAd | InhouseAd) => ("creative" in own ? own.creative : own.campaign);
 
@@ -151,7 +189,7 @@ function factsOf(
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
   audience: Audience,
-  own: ChosenAd | InhouseAd | undefined,
+  own: ChosenAd | InhouseAd | AuctionLine | undefined,
 ): AdFacts {
   const priceMicros = candidate.clearingPriceMicros;
   const costMicros = impressionMicros(priceMicros);
@@ -180,17 +218,24 @@ function factsOf(
   };
 }
 
-const providerOf = (own: ChosenAd | InhouseAd | undefined): string | undefined =>
-  own && ("creative" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
+function providerOf(own: ChosenAd | InhouseAd | AuctionLine | undefined): string | undefined {
+  if (own === undefined) return undefined;
+  return ("item" in own ? LINE_PROVIDER : "creative" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
+}
+
+/** Of an ad that nobody pays this platform for: nothing is held for it. */
+const unpaid = (id: number) => ({ id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" });
 
 function campaignFacts(
-  own: ChosenAd | InhouseAd,
+  own: ChosenAd | InhouseAd | AuctionLine,
   { request: { device }, privacy }: AuctionResult["setup"],
   costMicros: number,
 ): CampaignFacts {
-  // Nobody pays for an in-house ad, so nothing is held for it.
-  if (!("creative" in own))
-    return { id: own.campaign.id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" };
+  if ("item" in own) {
+    const { item, statedMicros, expectedMicros } = own;
+    return { ...unpaid(item.id), line: { statedMicros, expectedMicros } };
+  }
+  if (!("creative" in own)) return unpaid(own.campaign.id);
   const { campaign, creative, held, arm } = own;
   // No partner is meant: what no vendor may know, an attribution provider may not either.
   const mayTell = creative.asksForDevice && privacy.rulesFor(undefined).length === 0;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { JSDOM, type TestWindow } from "../testing/dom.ts";
 import { framedHtml } from "./html-markup.ts";
+import { asksForMraid } from "./make-ad.ts";
 import { trackedNative } from "./native-markup.ts";
 
 const beacons = {
@@ -120,3 +121,24 @@ test("a native response that cannot be shown is refused", () => {
     trackedNative(JSON.stringify({ ...native, link: { url: "javascript:alert(1)" } }), nativeImp, beacons),
   ).toBeNull();
 });
+
+test.each([
+  [`<script src="mraid.js"></script><b>ad</b>`, true],
+  [`<SCRIPT type=text/javascript SRC = mraid.js ></SCRIPT>`, true],
+  [`<script src='https://cdn.example/mraid.js?v=3'></script>`, true],
+  [`<script src="https://cdn.example/notmraid.js"></script>`, false],
+  [`<script>var text = "mraid.js"</script>`, false],
+  [`<p>mraid.js</p><script src="ad.js"></script>`, false],
+])("a creative that asks for mraid.js is found, and no other: %s", (html, asks) => {
+  expect(asksForMraid(html)).toBe(asks);
+});
+
+test.each(["<script src=", "<script ", "<script src=mraid.", "src="])(
+  "looking for MRAID in markup that repeats %j takes no time to speak of",
+  (part) => {
+    const html = `<script ${part.repeat(300_000 / part.length)}`;
+    const began = performance.now();
+    expect(asksForMraid(html)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(1000);
+  },
+);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Block } from "../../../platform/journal/block.ts";
 import { deferred } from "../../../platform/journal/deferred.ts";
 import { inTime } from "../../../platform/journal/in-time.ts";
 import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
 import type { Log } from "../../../platform/log.ts";
+import { lruCache } from "../../../platform/lru-cache.ts";
 import { DEVICE_MACRO, expandLink } from "../../measurement/index.ts";
 import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
 
@@ -65,9 +65,9 @@ export class NoticeOutbox {
   /** This process's unfinished notices by id. */
   readonly #underWay = new Map<string, Promise<void>>();
   /** Ids of the last held notices, because a repeated beacon brings the same ones. */
-  readonly #known = new LRUCache<string, true>({ max: KNOWN_IDS });
+  readonly #known = lruCache<string, true>(KNOWN_IDS);
   /** By the id of a notice, until it is finished. */
-  readonly #deviceSha1s = new LRUCache<string, string>({ max: KNOWN_IDS });
+  readonly #deviceSha1s = lruCache<string, string>(KNOWN_IDS);
 
   constructor(sender: Pick<NoticeSender, "send" | "close">, clock: Clock, log: Log) {
     this.#sender = sender;

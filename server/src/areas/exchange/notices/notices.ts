@@ -1,4 +1,13 @@
-import { type BidCandidate, type BidPlace, MAX_NOTICE_LENGTH, microsToDecimal, type Ranked } from "@millrace/auction";
+import {
+  type BidCandidate,
+  type BidPlace,
+  inUsdMicros,
+  MAX_NOTICE_LENGTH,
+  microsToDecimal,
+  priceToMicros,
+  rateToUsd,
+  type Ranked,
+} from "@millrace/auction";
 import { expandMacros, fitsExpanded, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, type ImpressionNotices, NO_NOTICES, type OpenedToken } from "../delivery/beacon-token.ts";
@@ -202,18 +211,27 @@ export function impressionNotices(
 
 const placeOf = ({ participantId, call, index }: BidPlace) => `${call} ${index} ${participantId}`;
 
-/** The standard's macros for a bid. `priceMicros` is the CPM that it or the winner pays; `verdict` saves a lookup. */
+/**
+ * The standard's macros for a bid, with prices in its own currency (section 4.4). `priceMicros` is the CPM in micro-dollars that
+ * it or the winner pays; `verdict` saves a lookup.
+ */
 export function macrosOf(
-  { setup: { request, at }, bidAt, decision }: AuctionResult,
+  { setup: { request, at, ratesToUsd }, bidAt, currencyAt, decision }: AuctionResult,
   place: BidPlace & { impId: string },
   priceMicros: number | null,
   verdict = decision.verdictOf(place),
 ): MacroValues {
   const read = bidAt(place);
+  const currency = currencyAt(place) ?? "USD";
+  const rate = rateToUsd(currency, ratesToUsd) ?? 1;
+  const own = rate === 1 ? null : priceToMicros(read?.bid.price);
+  // Its own price comes back as it was, and not as what is left of it after two conversions.
+  const priceText = (micros: number) =>
+    microsToDecimal(own !== null && inUsdMicros(own, rate) === micros ? own : Math.round(micros / rate));
   const values: MacroValues = {
     AUCTION_ID: request.id,
     AUCTION_IMP_ID: place.impId,
-    AUCTION_CURRENCY: "USD",
+    AUCTION_CURRENCY: currency,
     AUCTION_IMP_TS: at,
     AUCTION_MULTIPLIER: 1,
   };
@@ -222,8 +240,8 @@ export function macrosOf(
     values.AUCTION_SEAT_ID = read.seat ?? "";
     values.AUCTION_AD_ID = read.bid.adid ?? "";
   }
-  if (priceMicros !== null) values.AUCTION_PRICE = microsToDecimal(priceMicros);
+  if (priceMicros !== null) values.AUCTION_PRICE = priceText(priceMicros);
   const minToWin = verdict?.minToWinMicros ?? null;
-  if (minToWin !== null) values.AUCTION_MIN_TO_WIN = microsToDecimal(minToWin);
+  if (minToWin !== null) values.AUCTION_MIN_TO_WIN = priceText(minToWin);
   return values;
 }

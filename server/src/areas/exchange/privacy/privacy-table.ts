@@ -1,3 +1,5 @@
+import { PRIVACY_PARTS, type PrivacyPart } from "@millrace/contract";
+
 /** The kinds of personal data in a request, each sent or redacted as a whole. One bit each. */
 export const PART = {
   deviceIds: 1,
@@ -6,8 +8,8 @@ export const PART = {
   address: 8,
   location: 16,
   profile: 32,
-} as const;
-export type Part = keyof typeof PART;
+} as const satisfies Record<PrivacyPart, number>;
+export type Part = PrivacyPart;
 
 const EVERYTHING = 63;
 
@@ -87,6 +89,12 @@ const PART_OF_FIELD = new Map<string, Part>(
     ...user.map((field) => [`user.${field}`, part as Part] as const),
   ]),
 );
+
+/** The parts that these fields belong to, such as `device.ifa`. */
+export function partsOfFields(fields: readonly string[]): Part[] {
+  const found = new Set(fields.map((field) => PART_OF_FIELD.get(field)));
+  return PRIVACY_PARTS.filter((part) => found.has(part));
+}
 
 /**
  * Describes a rule's effect on a request: "Device id and precise location not sent: the device limits ad tracking".

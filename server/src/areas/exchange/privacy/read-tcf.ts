@@ -1,7 +1,7 @@
 import { RestrictionType, type TCModel, TCString } from "@iabtechlabtcf/core";
 import { LRUCache } from "lru-cache";
 import { namesFewVendors } from "./names-few-vendors.ts";
-import type { Vendor, VendorList } from "./vendor-list.ts";
+import { loadVendorList, type Vendor, type VendorList } from "./vendor-list.ts";
 
 /** The permissions of a vendor in a TCF string, as bits. */
 export const TCF_MAY = {
@@ -41,11 +41,17 @@ export function tcfReader(vendors: VendorList): TcfReader {
     if (may === undefined) {
       // All partners of an auction are checked against one string, one after another.
       if (last?.text !== text) last = { text, model: decode(text) };
-      may = last.model === null ? 0 : allowedBy(last.model, vendorId, vendors.get(vendorId));
+      may = last.model === null ? 0 : permissionsIn(last.model, vendorId, vendors.get(vendorId));
       allowed.set(vendorId, may);
     }
     return may;
   };
+}
+
+/** The vendors of a list's file, and the reader of TCF strings for them. */
+export async function tcfFrom(path: Parameters<typeof loadVendorList>[0]) {
+  const vendors = await loadVendorList(path);
+  return { vendors, tcf: tcfReader(vendors) };
 }
 
 function decode(text: string): TCModel | null {
@@ -58,7 +64,8 @@ function decode(text: string): TCModel | null {
   }
 }
 
-function allowedBy(model: TCModel, vendorId: number, declared: Vendor | undefined): number {
+/** The permissions of a vendor, as bits of `TCF_MAY`, by the decoded string and what the vendor has declared. */
+export function permissionsIn(model: TCModel, vendorId: number, declared: Vendor | undefined): number {
   // A vendor that was never disclosed to the user has no permission (TCF 2.3, segment "vendors disclosed").
   if (model.vendorsDisclosed.size > 0 && !model.vendorsDisclosed.has(vendorId)) return 0;
   const mayFor = (purpose: number) => isAllowed(model, vendorId, purpose, declared);

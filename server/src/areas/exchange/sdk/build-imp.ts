@@ -61,7 +61,15 @@ function offerOf(place: Place): Partial<Imp> {
   }
 }
 
-const bannerOf = (format: { w: number; h: number }[]): Banner => ({ w: format[0]?.w, h: format[0]?.h, format });
+/** MRAID 1, 2 and 3 (AdCOM 1.0, "List: API Frameworks"). */
+const MRAID = [3, 5, 6];
+
+const bannerOf = (format: { w: number; h: number }[]): Banner => ({
+  w: format[0]?.w,
+  h: format[0]?.h,
+  format,
+  api: MRAID,
+});
 
 function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
   const own = w !== null && h !== null ? { w, h } : screen;

@@ -33,7 +33,23 @@ const calls = [
       consent,
     },
   ],
-  [sdkAd, readAd, { session: "s", zone: "main", format: "banner", w: 320, h: 50, test: 1, device, consent }],
+  [
+    sdkAd,
+    readAd,
+    {
+      session: "s",
+      zone: "main",
+      format: "banner",
+      w: 320,
+      h: 50,
+      test: 1,
+      user_id: "u",
+      custom_data: "level=3",
+      debug: { token: "t", provider: "lab-steady" },
+      device,
+      consent,
+    },
+  ],
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],
 ] as const;
 

@@ -58,6 +58,15 @@ const ad = object({
   w: optional(whole(1, 20_000)),
   h: optional(whole(1, 20_000)),
   test: optional(flag),
+  user_id: optional(text(256)),
+  custom_data: optional(text(1024)),
+  adapters: optional(list(text(64, /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "must be letters, digits or _.-"), 50)),
+  debug: optional(
+    object({
+      token: text(512),
+      provider: optional(text(64, /^[a-z0-9][a-z0-9_-]{0,63}$/, "must be a provider's id")),
+    }),
+  ),
   device,
   consent: optional(consent),
 });

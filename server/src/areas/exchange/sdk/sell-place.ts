@@ -27,17 +27,21 @@ export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "cons
   limit: number;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
+  /** The adapters of line items that the app's SDK has. */
+  adapters?: readonly string[] | undefined;
   /** Neither counted nor paid, and bidders know (OpenRTB 2.6, section 3.2.1). */
   isTest?: true;
+  /** The only provider that may bid; only of tests. */
+  onlyProvider?: string | undefined;
 }
 
 /** Sells one place of an app in an auction and records the result. */
 export async function sellPlace(
   deps: SellDeps,
-  { place, viewer, renderer, limit, arrivedAt, isTest, ...asked }: PlaceOrder,
+  { place, viewer, renderer, limit, arrivedAt, adapters, isTest, onlyProvider, ...asked }: PlaceOrder,
 ): Promise<{ auction: AuctionResult; ads: MadeAd[] }> {
   const { app, country } = asked;
-  const { zone: name, format } = place;
+  const { zone: name, format, sdkVersion } = place;
   const tmaxMs = deadlineOf(deps.auction);
   const auctionId = newAuctionId();
   const configVersion = configuration(deps.config).version;
@@ -53,9 +57,12 @@ export async function sellPlace(
     formats,
     country,
     device: seen.device,
+    sdkVersion,
     arrivedAt,
     tmaxMs,
     isPlace: true,
+    adapters,
+    ...(isTest && { onlyProvider }),
   });
   const audience = { ...seen, zone: deps.zones.nameToSell(app, name), country, format };
   const ads = makeAds(deps.ads, auction, SDK_IMP_ID, audience, { renderer, limit });

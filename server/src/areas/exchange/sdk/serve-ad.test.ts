@@ -26,7 +26,7 @@ test("an ad request is sold in an auction, its impression counts once, and bidde
   expect(ads[0]).toMatchObject({ markup: { type: "html", content: BANNER_HTML }, w: 320, h: 50, format: "banner" });
   expect(high.requests[0]).toMatchObject({
     id: auction,
-    imp: [{ id: "1", tagid: "high-banner", banner: { format: [{ w: 320, h: 50 }] } }],
+    imp: [{ id: "1", tagid: "high-banner", banner: { format: [{ w: 320, h: 50 }], api: [3, 5, 6] } }],
     app: { id: at.app.uuid },
     device: { ip: "8.8.8.8", geo: { country: "USA" }, os: "android", devicetype: 4 },
   });

@@ -1,11 +1,16 @@
 import { describeReason } from "@millrace/auction";
 import { type ReplyInput, type sdkAd, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { NBR } from "@millrace/openrtb";
+import { impressionMicros } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
+import type { MadeAd } from "../markup/make-ad.ts";
 import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
+import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
+import { watchSecondsOf } from "../markup/watch-seconds.ts";
+import type { RewardTerms } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { openSession, type Session } from "../delivery/session-token.ts";
 import type { Geo } from "../facts/geo.ts";
@@ -13,6 +18,7 @@ import type { Client } from "../http/client.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { SDK_IMP_ID } from "./build-imp.ts";
+import { type DebugDeps, debugOrderOf } from "./debug-order.ts";
 import type { AdBody } from "./read-calls.ts";
 import { type PlaceOrder, type SellDeps, sellPlace } from "./sell-place.ts";
 
@@ -24,15 +30,12 @@ const MAX_SECONDS = 60;
 const EXPIRES_SECONDS = LONGEST_HOLD_MS / 1000 - 300;
 
 export interface SessionDeps {
-  config: ConfigSource;
+  config: ConfigSource & { inForce: { switches: KnownSwitches } };
   keyring: Keyring;
   clock: Clock;
 }
 
-export interface ServeAdDeps extends SellDeps, SessionDeps {
-  limits: CallLimits;
-  geo: Geo;
-}
+export type ServeAdDeps = SellDeps & SessionDeps & DebugDeps & { limits: CallLimits; geo: Geo };
 
 /** The session of a token, and its app. Throws Problems that make the SDK start a new session. */
 export function sessionOf(deps: SessionDeps, token: string): { session: Session; app: AppConfig } {
@@ -43,9 +46,17 @@ export function sessionOf(deps: SessionDeps, token: string): { session: Session;
   return { session, app };
 }
 
-/** Tells the SDK of an app that is switched off to drop its ads. */
-export const switchOf = ({ isSwitchedOff }: AppConfig): { disabled?: true } =>
-  isSwitchedOff ? { disabled: true } : {};
+/** Tells the SDK to drop its ads and to stop asking, if its app is banned or the operator has switched it off. */
+export function switchOf(
+  { config }: Pick<SessionDeps, "config">,
+  app: AppConfig,
+  { sdkVersion, country }: Pick<Session, "sdkVersion" | "country">,
+): { disabled?: true } {
+  return disabledIf(app, config.inForce.switches.of({ appId: app.id, sdkVersion, country }));
+}
+
+const disabledIf = (app: AppConfig, off: SwitchedOff | null): { disabled?: true } =>
+  app.isSwitchedOff || off?.everything === true ? { disabled: true } : {};
 
 /** Sells one place of an app and returns the ads to try, best first. */
 export async function serveAd(
@@ -56,10 +67,11 @@ export async function serveAd(
 ): Promise<ReplyInput<typeof sdkAd>> {
   const { session, app } = sessionOf(deps, body.session);
   limitCall(deps.limits, client, app);
+  const debug = body.debug && (await debugOrderOf(deps, app, body.debug));
   const found = client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip);
   const country = found === UNKNOWN_COUNTRY ? session.country : found;
   const { device, firstDay, sdkVersion } = session;
-  const { auction, ads } = await sellPlace(deps, {
+  const { auction, ads } = await sellPlace(debug ? { ...deps, auction: { ...deps.auction, traceShare: 1 } } : deps, {
     app,
     place: placeOf(body, sdkVersion),
     device: body.device,
@@ -70,31 +82,81 @@ export async function serveAd(
     renderer: "sdk",
     limit: MAX_ADS,
     arrivedAt,
+    adapters: body.adapters,
     ...(body.test === 1 && { isTest: true }),
+    ...debug,
   });
   const refresh_seconds = app.zones.get(body.zone)?.refreshSeconds ?? REFRESH_SECONDS;
   const reply = {
     auction: auction.setup.auctionId,
-    ads: ads.map(({ candidate, facts, beacons, markup }) => ({
-      provider: facts.provider,
-      format: body.format,
-      markup,
-      w: candidate.w,
-      h: candidate.h,
-      revenue_micros: facts.revenueMicros,
-      // The beacon for player events is in the markup.
-      beacons: { impression: beacons.impression, click: beacons.click, loss: beacons.loss },
-    })),
+    ...answerOf(ads, app, body),
     refresh_seconds,
     country,
     expires_seconds: EXPIRES_SECONDS,
-    ...switchOf(app),
+    ...disabledIf(app, auction.setup.switchedOff),
   };
   if (ads.length > 0) return reply;
   const reason = describeReason(noAdReasonOf(auction.decision, SDK_IMP_ID), {
     deadlineMs: auction.setup.deadlineMs,
   });
   return { ...reply, nbr: auction.decision.inFull().nbr ?? NBR.unknown, reason };
+}
+
+const rewardTerms = ({ reward: { name, amount } }: AppConfig, body: AdBody, vast: string): RewardTerms => ({
+  name,
+  amount,
+  seconds: watchSecondsOf(vast, MAX_SECONDS),
+  userId: body.user_id ?? "",
+  customData: body.custom_data ?? "",
+});
+
+type AdReply = ReplyInput<typeof sdkAd>;
+
+/** The ads that every SDK can show, and the whole order if an adapter is among it. */
+function answerOf(made: readonly MadeAd[], app: AppConfig, body: AdBody): Pick<AdReply, "ads" | "steps"> {
+  const { format } = body;
+  const isRewarded = format === "rewarded";
+  const { callbackUrl, ...reward } = app.reward;
+  const ads: AdReply["ads"] = [];
+  const steps = made.map((ad): NonNullable<AdReply["steps"]>[number] => {
+    const { candidate, facts, markup, line } = ad;
+    const { impression, click, loss } = ad.beacons;
+    const beacons = {
+      impression,
+      click,
+      loss,
+      ...(isRewarded && callbackUrl !== null && { reward: ad.beacons.reward(rewardTerms(app, body, markup.content)) }),
+    };
+    const earns = line && ({ revenue_micros: impressionMicros(line.expectedMicros), precision: "estimated" } as const);
+    if (line?.item.source.kind === "sdk") {
+      const { adapter, params } = line.item.source;
+      return {
+        type: "adapter",
+        provider: facts.provider,
+        item: line.item.uuid,
+        adapter,
+        params,
+        expected_micros: line.expectedMicros,
+        ...earns,
+        ...(isRewarded && { reward }),
+        beacons: { ...beacons, player: ad.beacons.player },
+      };
+    }
+    ads.push({
+      ...(isRewarded && { reward }),
+      provider: facts.provider,
+      format,
+      markup,
+      w: candidate.w,
+      h: candidate.h,
+      revenue_micros: facts.revenueMicros,
+      ...(line && { expected_micros: line.expectedMicros, ...earns }),
+      // The beacon for player events is in the markup.
+      beacons,
+    });
+    return { type: "ad", ad: ads.length - 1 };
+  });
+  return ads.length === steps.length ? { ads } : { ads, steps };
 }
 
 function placeOf(body: AdBody, sdkVersion: string): PlaceOrder["place"] {

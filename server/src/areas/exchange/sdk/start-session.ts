@@ -71,7 +71,7 @@ export async function startSession(
       refresh_seconds: refreshSeconds,
     })),
     ping_seconds: PING_SECONDS,
-    ...switchOf(app),
+    ...switchOf(deps, app, session),
   };
 }
 

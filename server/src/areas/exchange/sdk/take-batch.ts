@@ -1,7 +1,15 @@
-import { EVENTS_PER_BATCH, type ReplyInput, type sdkEvents } from "@millrace/contract";
+import {
+  EVENTS_PER_BATCH,
+  MOST_PAID_MICROS,
+  type ReplyInput,
+  STEP_OUTCOMES,
+  type StepOutcome,
+  type sdkEvents,
+} from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { BeaconDeps, EventOutcome, Sender } from "../beacons/event-draft.ts";
 import { type OtherEvent, type SentBeacon, takeEvents } from "../beacons/take-events.ts";
+import { takePlayerEvent } from "../beacons/take-player-event.ts";
 import { openToken } from "../delivery/beacon-token.ts";
 import { parseJson } from "../http/json.ts";
 import { type PingBody, isPing } from "./read-calls.ts";
@@ -41,6 +49,7 @@ export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sen
   const results: (Result | null)[] = [];
   const taken: (SentBeacon | OtherEvent)[] = [];
   const losses: (() => void)[] = [];
+  const steps: Promise<void>[] = [];
   for (const event of events) {
     const read = readEvent(event);
     if (read === null) results.push(MALFORMED);
@@ -52,12 +61,16 @@ export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sen
       const opened = openToken(deps.beacons.keyring, "loss", read.token);
       if (opened) losses.push(() => deps.beacons.onLoss(opened.facts));
       results.push(opened ? ACCEPTED : FORGED);
+    } else if (read.type === "step") {
+      const opened = openToken(deps.beacons.keyring, "player", read.token);
+      if (opened) steps.push(takePlayerEvent(deps.beacons, opened, { event: read.outcome }, sender));
+      results.push(opened ? ACCEPTED : FORGED);
     } else {
       taken.push(read);
       results.push(null);
     }
   }
-  const outcomes = taken.length === 0 ? [] : await takeEvents(deps.beacons, taken, sender);
+  const [outcomes] = await Promise.all([taken.length === 0 ? [] : takeEvents(deps.beacons, taken, sender), ...steps]);
   for (const tell of losses) tell();
   let next = 0;
   return results.map((result) => result ?? resultOf(outcomes[next++]));
@@ -83,13 +96,25 @@ function resultOf(outcome: EventOutcome | undefined): Result {
 const MAX_TOKEN = 8192;
 type SentLoss = { type: "loss"; token: string };
 type SentPing = { type: "ping" } & PingBody;
+type SentStep = { type: "step"; token: string; outcome: StepOutcome };
+
+const isPrice = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_PAID_MICROS;
 
 /** Reads an event of the contract; null if it is malformed. */
-function readEvent(event: unknown): SentBeacon | SentLoss | SentPing | null {
+function readEvent(event: unknown): SentBeacon | SentLoss | SentPing | SentStep | null {
   if (typeof event !== "object" || event === null || !("type" in event)) return null;
   if (event.type === "ping") return isPing(event) ? { ...event, type: "ping" } : null;
-  if (event.type !== "impression" && event.type !== "click" && event.type !== "loss") return null;
   if (!("token" in event) || typeof event.token !== "string") return null;
-  if (event.token === "" || event.token.length > MAX_TOKEN) return null;
-  return { type: event.type, token: event.token };
+  const { type, token } = event;
+  if (token === "" || token.length > MAX_TOKEN) return null;
+  if (type === "step") {
+    const outcome = STEP_OUTCOMES.find((each) => "outcome" in event && event.outcome === each);
+    return outcome === undefined ? null : { type, token, outcome };
+  }
+  if (type === "click" || type === "loss") return { type, token };
+  if (type !== "impression") return null;
+  // The impression counts, whatever its SDK told of a price.
+  const paidMicros = "paid_micros" in event ? event.paid_micros : undefined;
+  return isPrice(paidMicros) ? { type, token, paidMicros } : { type, token };
 }

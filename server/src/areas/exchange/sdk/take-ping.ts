@@ -2,7 +2,6 @@ import type { ReplyInput, sdkPing } from "@millrace/contract";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
 import { sessionEventRow } from "../beacons/event-rows.ts";
 import type { Claim, SeenEvents } from "../beacons/seen-events.ts";
-import type { AppConfig } from "../config/snapshot.ts";
 import type { PingBody } from "./read-calls.ts";
 import { type SessionDeps, sessionOf, switchOf } from "./serve-ad.ts";
 
@@ -10,12 +9,15 @@ import { type SessionDeps, sessionOf, switchOf } from "./serve-ad.ts";
 const GRACE_SECONDS = 5;
 
 /** The event of a ping: foreground seconds, at most the session's age, once for each `seq`. Throws like `sessionOf`. */
-export function pingEvent(deps: SessionDeps, body: PingBody): { claim: Claim; row: EventRow; app: AppConfig } {
+export function pingEvent(
+  deps: SessionDeps,
+  body: PingBody,
+): Pick<ReturnType<typeof sessionOf>, "session" | "app"> & { claim: Claim; row: EventRow } {
   const { session, app } = sessionOf(deps, body.session);
   const now = deps.clock.now();
   const passed = Math.max(0, Math.floor(now / 1000) - session.startedAt + GRACE_SECONDS);
   const claim = { id: `p${session.id}.${body.seq}`, issuedAtMs: session.startedAt * 1000 };
-  return { app, claim, row: sessionEventRow("ping", session, claim.id, now, Math.min(body.seconds, passed)) };
+  return { session, app, claim, row: sessionEventRow("ping", session, claim.id, now, Math.min(body.seconds, passed)) };
 }
 
 interface PingDeps extends SessionDeps {
@@ -25,7 +27,7 @@ interface PingDeps extends SessionDeps {
 
 /** Adds a ping's seconds to its session. Resolves once they are stored. */
 export async function takePing(deps: PingDeps, body: PingBody): Promise<ReplyInput<typeof sdkPing>> {
-  const { claim, row, app } = pingEvent(deps, body);
+  const { claim, row, session, app } = pingEvent(deps, body);
   await deps.beacons.seen.once(claim.id, claim.issuedAtMs, () => deps.events.append("events", row));
-  return { ok: true, ...switchOf(app) };
+  return { ok: true, ...switchOf(deps, app, session) };
 }

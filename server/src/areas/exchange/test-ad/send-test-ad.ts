@@ -9,27 +9,21 @@ import {
   type testAd,
   UNKNOWN_COUNTRY,
 } from "@millrace/contract";
-import { type AppReach, reaches } from "../../../platform/http/caller.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import type { AppReach } from "../../../platform/http/caller.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import type { Geo } from "../facts/geo.ts";
 import type { Client } from "../http/client.ts";
-import { configuration } from "../http/configuration.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
 import { SDK_IMP_ID } from "../sdk/build-imp.ts";
 import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
+import { type FindAppDeps, findServingApp } from "./find-serving-app.ts";
 
-export interface TestAdDeps extends SellDeps {
-  geo: Geo;
-  /** Reads pending changes of the configuration now. */
-  reloadConfig(): Promise<void>;
-  /** Whether this app is within reach, even one that never serves. */
-  hasApp(reach: AppReach, uuid: string): Promise<boolean>;
-}
+export type TestAdDeps = SellDeps & FindAppDeps & { geo: Geo };
 
 const MAX_SECONDS = 60;
+const NO_SAMPLE = "Sample apps serve no ads. Add an app of your own to send it a test ad";
 
 /**
  * Sells a place of an app in a real auction that is marked as a test: bidders know, and neither the request nor
@@ -42,7 +36,7 @@ export async function sendTestAd(
   { format, zone: asked }: Body<typeof testAd>,
 ): Promise<ReplyInput<typeof testAd>> {
   const { client } = of;
-  const app = await servingApp(deps, of.reach, of.uuid);
+  const app = await findServingApp(deps, of.reach, of.uuid, NO_SAMPLE);
   const zone = asked ?? defaultZone(app, format);
   const arrivedAt = performance.now();
   const recording: Promise<unknown>[] = [];
@@ -80,38 +74,23 @@ const withTrace = (deps: TestAdDeps, recording: Promise<unknown>[]): SellDeps =>
   },
 });
 
-async function servingApp(deps: TestAdDeps, reach: AppReach, uuid: string): Promise<AppConfig> {
-  const find = () => {
-    const found = configuration(deps.config).byUuid.get(uuid.toLowerCase());
-    return found && reaches(reach, found) ? found : undefined;
-  };
-  const known = find();
-  if (known) return known;
-  if (!(await deps.hasApp(reach, uuid))) throw new Problem("not_found", "There is no such app");
-  // An app that was just added.
-  await deps.reloadConfig();
-  const added = find();
-  if (!added)
-    throw new Problem("unprocessable", "Sample apps serve no ads. Add an app of your own to send it a test ad");
-  return added;
-}
-
 function defaultZone({ zones }: AppConfig, format: Format): string {
   const own = [...zones.values()].find((zone) => zone.format === format);
   return own?.zone ?? `test_${format}`;
 }
 
 function adOf(
-  { candidate, facts, beacons, markup }: MadeAd,
+  { candidate, facts, beacons, markup, line }: MadeAd,
   participants: readonly { id: string; name: string }[],
 ): ReplyInput<typeof testAd>["ad"] {
   return {
     provider: facts.provider,
     name: facts.campaign
-      ? (facts.provider === INHOUSE_PROVIDER.id ? INHOUSE_PROVIDER : CAMPAIGN_PROVIDER).name
+      ? (line?.item ?? (facts.provider === INHOUSE_PROVIDER.id ? INHOUSE_PROVIDER : CAMPAIGN_PROVIDER)).name
       : (participants.find(({ id }) => id === facts.provider)?.name ?? facts.provider),
     price: facts.priceMicros,
-    markup,
+    // The dashboard shows an ad of MRAID without it, as a plain page.
+    markup: { type: markup.type === "mraid" ? "html" : markup.type, content: markup.content },
     w: candidate.w,
     h: candidate.h,
     impression: beacons.impression,

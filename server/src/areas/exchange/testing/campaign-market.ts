@@ -19,8 +19,7 @@ export async function campaignMarket(stores: TestStores) {
 
   async function start(options: ExchangeOptions = {}): Promise<void> {
     const offsetMs = at.exchange?.clock.offsetMs ?? 0;
-    at.exchange = await startExchange(stores, { geo: () => at.country, buysForCampaigns: true, ...options });
-    at.exchange.clock.offsetMs = offsetMs;
+    at.exchange = await startExchange(stores, { geo: () => at.country, buysForCampaigns: true, offsetMs, ...options });
     dirs.add(at.exchange.dataDir);
   }
 

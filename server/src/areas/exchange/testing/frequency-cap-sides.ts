@@ -26,20 +26,6 @@ export const readingFrom = (stored: readonly CampaignImpression[]): ReadImpressi
     for (const row of stored) if (campaignIds.includes(row.campaignId) && row.atMs >= sinceMs) yield row;
   };
 
-export const server = await testRedis();
-const open: SharedRedis[] = [];
-afterAll(() => {
-  for (const redis of open) redis.close();
-});
-
-/** Caps of a process; those of one name share them. Each new name is a Redis that knows nothing. */
-export async function redisCaps(name = `caps ${open.length}`): Promise<FrequencyCaps> {
-  if (!server) throw new Error(NO_REDIS);
-  const redis = new SharedRedis({ url: server.url, clock: { now: () => NOON }, log: silentLog, prefix: `${name}:` });
-  open.push(redis);
-  await redis.connect();
-  return new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined, fullMs: 0 });
-}
 export const memoryCaps = async (): Promise<FrequencyCaps> => new MemoryFrequencyCaps();
 
 export async function reserve(caps: FrequencyCaps, ...args: Parameters<FrequencyCaps["reserve"]>) {
@@ -48,10 +34,29 @@ export async function reserve(caps: FrequencyCaps, ...args: Parameters<Frequency
   return hold && refused?.has(hold) === true ? null : hold;
 }
 
-/** Both sides, with how many random runs each is worth; without Redis, the one in memory. */
-export const SIDES = (
-  [
-    ["in memory", memoryCaps, 400],
-    ["in Redis", redisCaps, 15],
-  ] as const
-).slice(0, server ? 2 : 1);
+/** Both sides, the one in Redis on a server for this test file; without Redis, the one in memory. */
+export async function frequencyCapSides() {
+  const server = await testRedis();
+  const open: SharedRedis[] = [];
+  afterAll(() => {
+    for (const redis of open) redis.close();
+  });
+
+  /** Caps of a process; those of one name share them. Each new name is a Redis that knows nothing. */
+  const redisCaps = async (name = `caps ${open.length}`): Promise<FrequencyCaps> => {
+    if (!server) throw new Error(NO_REDIS);
+    const redis = new SharedRedis({ url: server.url, clock: { now: () => NOON }, log: silentLog, prefix: `${name}:` });
+    open.push(redis);
+    await redis.connect();
+    return new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined, fullMs: 0 });
+  };
+
+  /** The sides, with how many random runs each is worth. */
+  const SIDES = (
+    [
+      ["in memory", memoryCaps, 400],
+      ["in Redis", redisCaps, 15],
+    ] as const
+  ).slice(0, server ? 2 : 1);
+  return { server, redisCaps, SIDES };
+}

@@ -49,10 +49,12 @@ export async function startExchange(
     buysForCampaigns?: true;
     /** It is one of several processes, with a name of its own. */
     sharing?: { redis: SharedRedis; name: string };
+    /** The clock's at the start. */
+    offsetMs?: number;
   } = {},
 ): Promise<TestExchange> {
   const dataDir = more.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
-  const clock: TestClock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const clock: TestClock = { offsetMs: more.offsetMs ?? 0, now: () => Date.now() + clock.offsetMs };
   const statistics = await statisticsArea({
     clickhouse: stores.clickhouse,
     journalDir: join(dataDir, "journal"),
@@ -70,6 +72,7 @@ export async function startExchange(
     partnerKeys: keyReader(testSealer, silentLog),
     clickhouse: stores.clickhouse.read,
     findApp: async () => undefined,
+    siteState: async () => "no_site",
     events: statistics.events,
     look: () => statistics.look(),
     turns: statistics.turns,

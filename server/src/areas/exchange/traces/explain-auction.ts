@@ -86,7 +86,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
       }),
     })),
     request: recordedRequest(input),
-    followed: whatFollowed(input.at, { events, playerEvents }, nameOf),
+    followed: whatFollowed(input.at, { events, playerEvents }, app.lineItems, nameOf),
     player_events: playerEvents.map(({ provider, event, error_code, at_ms }) => ({
       provider,
       event,

@@ -17,7 +17,7 @@ import {
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import { floorSource } from "./floor-source.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
-import type { DecidedImp, ServedAd, TextedResult } from "./partner-result.ts";
+import { type DecidedImp, type ServedAd, type TextedResult, type Unpaid, unpaidProvider } from "./partner-result.ts";
 import { priceSplit } from "./price-split.ts";
 import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
 
@@ -46,23 +46,29 @@ export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined)
   if (row === undefined) {
     const [first] = order;
     return first
-      ? { provider: first.participantId, priceMicros: first.priceMicros, isInhouse: first.kind === "inhouse", index: 0 }
+      ? { provider: first.participantId, priceMicros: first.priceMicros, unpaid: unpaidOf(first), index: 0 }
       : null;
   }
   if (row.winner === "") return null;
-  const index = order.findIndex((ad) => isOf(ad, row.winner) && ad.clearingPriceMicros === row.priceMicros);
+  const index = order.findIndex(
+    (ad) => isOf(ad, row.winner, row.campaignId) && ad.clearingPriceMicros === row.priceMicros,
+  );
   const ad = order[index];
   return {
     provider: ad?.participantId ?? row.winner,
     priceMicros: ad?.priceMicros ?? row.priceMicros,
-    isInhouse: row.winner === INHOUSE_PROVIDER.id,
+    unpaid: ad ? unpaidOf(ad) : unpaidProvider(row.winner),
     index,
   };
 }
 
-/** Rows and events name all campaigns alike, and all in-house ones. */
-function isOf({ kind, participantId }: Order[number], provider: string): boolean {
+/** The kind of an ad that nobody pays this platform for. */
+const unpaidOf = ({ kind }: Order[number]): Unpaid | null => (kind === "inhouse" || kind === "line" ? kind : null);
+
+/** Rows and events name all campaigns alike, and all in-house ones; of line items they have the number, too. */
+function isOf({ kind, participantId }: Order[number], provider: string, id: number): boolean {
   if (kind === "inhouse") return provider === INHOUSE_PROVIDER.id;
+  if (kind === "line") return participantId === `${provider}-${id}`;
   return kind === "campaign" ? provider === CAMPAIGN_PROVIDER.id : participantId === provider;
 }
 
@@ -81,7 +87,7 @@ export function explainImp(of: TracedImp): ImpReply {
     served: served && {
       name: nameOf(served.provider),
       priceMicros: served.priceMicros,
-      isInhouse: served.isInhouse,
+      unpaid: served.unpaid,
       latencyMs: latencyOf(trace, imp.order[served.index]),
     },
     next: next
@@ -127,7 +133,7 @@ export function noAdOf(row: StoredRequest | undefined, imp: Pick<ImpDecision, "n
 interface ShownAd {
   provider: string;
   priceMicros: number;
-  isInhouse: boolean;
+  unpaid: Unpaid | null;
   isServed: boolean;
   afterMs: number;
   revenueMicros: number;
@@ -144,7 +150,7 @@ function shownAd({ trace, decided: { imp, served }, events, knownSharePpm }: Tra
     return {
       provider: ad.participantId,
       priceMicros: ad.priceMicros,
-      isInhouse: ad.kind === "inhouse",
+      unpaid: unpaidOf(ad),
       isServed: index === served?.index,
       afterMs: Math.max(0, event.atMs - trace.input.at),
       revenueMicros: event.revenueMicros,
@@ -154,18 +160,19 @@ function shownAd({ trace, decided: { imp, served }, events, knownSharePpm }: Tra
 }
 
 /** The place of the event's ad in the order. Of several bids of one partner, the revenue tells which. */
-function rankOf(order: Order, { provider, revenueMicros }: StoredEvent, sharePpm: number): number {
+function rankOf(order: Order, { provider, campaignId, revenueMicros }: StoredEvent, sharePpm: number): number {
   const exact = order.findIndex(
     (ad) =>
-      isOf(ad, provider) && revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
+      isOf(ad, provider, campaignId) &&
+      revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
   );
-  return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider));
+  return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider, campaignId));
 }
 
 function priceOf({ trace, decided, knownSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
   const ad = shown ?? decided.served;
-  // Nobody pays for a cross promotion.
-  if (ad === null || ad.isInhouse) return null;
+  // Nobody pays for a cross promotion, and a line item's seller pays elsewhere.
+  if (ad?.unpaid !== null) return null;
   return pricedAd({
     provider: ad.provider,
     name: nameOf(ad.provider),

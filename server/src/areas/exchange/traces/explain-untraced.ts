@@ -1,9 +1,9 @@
 import { describeReason, RESPONSE_STATUSES } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, notCountedText } from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, notCountedText } from "@millrace/contract";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
-import { failureText, type TextedResult, timeoutText, told } from "./partner-result.ts";
+import { failureText, type TextedResult, timeoutText, told, unpaidProvider } from "./partner-result.ts";
 import type { StoredRequest } from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
@@ -31,7 +31,7 @@ export function explainUntraced(auction: string, record: AuctionRecord): Explana
     imps: requests.map((request) => impOf(request, record)),
     participants: partners.map((provider) => partnerOf(provider, requests, partnerName(provider))),
     request: null,
-    followed: whatFollowed(first.atMs, { events, playerEvents }, partnerName),
+    followed: whatFollowed(first.atMs, { events, playerEvents }, app.lineItems, partnerName),
     player_events: playerEvents.map(({ provider, event, error_code, at_ms }) => ({
       provider,
       event,
@@ -107,7 +107,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
   );
   const counted = own.find(({ invalid, provider }) => invalid === "" && provider === row.winner);
   const notCounted = own.find(({ invalid }) => invalid !== "");
-  const isInhouse = row.winner === INHOUSE_PROVIDER.id;
+  const unpaid = unpaidProvider(row.winner);
   const noAd = row.winner === "" ? noAdOf(row, { noAdReason: null }) : null;
   const story: ImpStory = {
     format: row.format,
@@ -117,13 +117,13 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
     served:
       row.winner === ""
         ? null
-        : { name: partnerName(row.winner), priceMicros: row.priceMicros, isInhouse, latencyMs: null },
+        : { name: partnerName(row.winner), priceMicros: row.priceMicros, unpaid, latencyMs: null },
     next: undefined,
     shown: counted
       ? {
           name: partnerName(row.winner),
           priceMicros: row.priceMicros,
-          isInhouse,
+          unpaid,
           isServed: true,
           afterMs: Math.max(0, counted.atMs - row.atMs),
           revenueMicros: counted.revenueMicros,
@@ -148,7 +148,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
     no_ad: noAd && { code: noAd, text: describeReason(noAd, { deadlineMs: AUCTION_DEADLINE_MS }) },
     order: [],
     price:
-      row.winner === "" || isInhouse
+      row.winner === "" || unpaid !== null
         ? null
         : pricedAd({
             provider: row.winner,

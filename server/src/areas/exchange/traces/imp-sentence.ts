@@ -1,6 +1,7 @@
 import type { NoAdReason, ParticipantKind } from "@millrace/auction";
 import { FORMAT_LABELS, type Format, INHOUSE_PROVIDER, type PartnerResult } from "@millrace/contract";
 import { formatCpm, formatEarning } from "@millrace/units";
+import type { Unpaid } from "./partner-result.ts";
 
 /** What the sentences about one imp are made of. */
 export interface ImpStory {
@@ -9,14 +10,14 @@ export interface ImpStory {
   floorMicros: number | null;
   noAd: NoAdReason | null;
   /** The first ad of the answer, with the time its partner took; null without an ad. */
-  served: { name: string; priceMicros: number; isInhouse: boolean; latencyMs: number | null } | null;
+  served: { name: string; priceMicros: number; unpaid: Unpaid | null; latencyMs: number | null } | null;
   /** The ad ranked after it; null without one, undefined if bids are not kept. */
   next: { name: string; priceMicros: number; isFiller: boolean; isSamePartner: boolean } | null | undefined;
   /** The ad whose impression was counted. */
   shown: {
     name: string;
     priceMicros: number;
-    isInhouse: boolean;
+    unpaid: Unpaid | null;
     isServed: boolean;
     afterMs: number;
     revenueMicros: number;
@@ -31,13 +32,15 @@ export interface ImpStory {
 export function impSentence({ format, served, shown, noAd, results }: ImpStory): string {
   const what = FORMAT_LABELS[format].toLowerCase();
   if (served === null) return `This ${what} request got no ad: ${noAdClause(noAd, results)}.`;
-  if (shown?.isInhouse === true && !shown.isServed) {
+  if (shown?.unpaid === "inhouse" && !shown.isServed) {
     return `Cross promotion filled this ${what}, free of charge, after a bid that was not shown${nameClause(shown)}.`;
   }
   if (shown !== null && !shown.isServed) {
-    return `${shown.name} was shown as this ${what} with ${formatCpm(shown.priceMicros)} CPM, after a higher bid.`;
+    const price = `${shown.unpaid === "line" ? "an expected " : ""}${formatCpm(shown.priceMicros)} CPM`;
+    return `${shown.name} was shown as this ${what} with ${price}, after a higher ${served.unpaid === "line" ? "place in the order" : "bid"}.`;
   }
-  if (served.isInhouse) {
+  if (served.unpaid === "line") return `${served.name} was the first to try for this ${what}${expectedClause(served)}.`;
+  if (served.unpaid === "inhouse") {
     const how =
       served.priceMicros === 0 ? `filled this ${what}` : `won this ${what} at ${formatCpm(served.priceMicros)} CPM`;
     return `Cross promotion ${how}, free of charge${nameClause(served)}.`;
@@ -48,6 +51,10 @@ export function impSentence({ format, served, shown, noAd, results }: ImpStory):
 
 /** Without a trace, only the provider's name is known. */
 const nameClause = ({ name }: { name: string }): string => (name === INHOUSE_PROVIDER.name ? "" : `: ${name}`);
+
+/** Without a trace, the price is not known. */
+const expectedClause = ({ priceMicros }: { priceMicros: number }): string =>
+  priceMicros === 0 ? "" : `, at an expected ${formatCpm(priceMicros)} CPM`;
 
 /** What else there is to say: who took part, by how much it was decided, and what came of it. */
 export function impDetail(story: ImpStory): string {
@@ -84,7 +91,7 @@ function crowdOfPartners(results: ImpStory["results"]): string {
 function margin({ served, next, results, floorMicros }: ImpStory): string[] {
   if (served === null) return closest(results, floorMicros);
   if (next === undefined) return [];
-  const isFilled = served.isInhouse && served.priceMicros === 0;
+  const isFilled = served.unpaid === "inhouse" && served.priceMicros === 0;
   if (isFilled && (next === null || next.isFiller))
     return ["Nobody bought the place.", ...closest(results, floorMicros)];
   if (next === null) return ["There was no other valid bid."];
@@ -117,12 +124,17 @@ function outcome({ isTest, served, shown, notCounted }: ImpStory): string[] {
   }
   const before = shown.isServed
     ? []
-    : [`${served.name} had bid ${formatCpm(served.priceMicros)} and has no counted impression.`];
+    : served.unpaid === "line"
+      ? [`${served.name} was before it and has no counted impression.`]
+      : [`${served.name} had bid ${formatCpm(served.priceMicros)} and has no counted impression.`];
+  const when = `The ad was shown ${formatSpan(shown.afterMs)} after the request`;
   return [
     ...before,
-    shown.isInhouse
-      ? `The ad was shown ${formatSpan(shown.afterMs)} after the request. It earns and costs nothing.`
-      : `The ad was shown ${formatSpan(shown.afterMs)} after the request and earned you ${formatEarning(shown.revenueMicros)}.`,
+    shown.unpaid === "inhouse"
+      ? `${when}. It earns and costs nothing.`
+      : shown.unpaid === "line"
+        ? `${when}. Its seller pays you outside this platform, so it is in no revenue and no balance.`
+        : `${when} and earned you ${formatEarning(shown.revenueMicros)}.`,
   ];
 }
 
@@ -131,6 +143,8 @@ function noAdClause(reason: NoAdReason | null, results: ImpStory["results"]): st
   switch (reason) {
     case "app_not_live":
       return "the app was not live";
+    case "switched_off":
+      return "this platform's operator had switched such requests off";
     case "no_partner_ready":
       return "no partner could be asked";
     case "consent_limits":

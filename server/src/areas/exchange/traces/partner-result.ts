@@ -7,16 +7,23 @@ import {
   type Refusal,
   requestFloorMicros,
 } from "@millrace/auction";
-import type { PartnerResult } from "@millrace/contract";
+import { INHOUSE_PROVIDER, LINE_PROVIDER, type PartnerResult } from "@millrace/contract";
 import { formatCpm, formatPercent } from "@millrace/units";
+
+/** Ads that nobody pays this platform for. */
+export type Unpaid = "inhouse" | "line";
+
+/** What kind of ads a provider of rows has, if nobody pays for them. */
+export const unpaidProvider = (provider: string): Unpaid | null =>
+  provider === INHOUSE_PROVIDER.id ? "inhouse" : provider === LINE_PROVIDER.id ? "line" : null;
 
 /** The ad that the answer put first. */
 export interface ServedAd {
   provider: string;
   /** CPM at which it was ranked. */
   priceMicros: number;
-  /** A publisher's own ad, which nobody pays. */
-  isInhouse: boolean;
+  /** The kind of an ad that nobody pays this platform for. */
+  unpaid: Unpaid | null;
   /** Its index in the imp's order; -1 if the trace ranks no such bid. */
   index: number;
 }
@@ -69,7 +76,20 @@ export function partnerResult(input: AuctionInput, decided: DecidedImp, partner:
   if (refusal) return told("not_asked", refusalText(refusal, input));
   const bids = partner.verdicts.filter((verdict) => verdict.impId === impId);
   const results = bids.map((verdict) => bidResult(input, decided, partner, verdict));
-  return results.toSorted(byRank)[0] ?? withoutBid(partner);
+  const best = results.toSorted(byRank)[0];
+  return best ? { ...best, text: best.text + drawText(input, partner.participantId) } : withoutBid(partner);
+}
+
+/** What a line item is expected to pay, and how likely the price was that it is ranked at. */
+function drawText({ participants }: AuctionInput, participantId: string): string {
+  const item = participants.find(({ id }) => id === participantId);
+  if (item?.kind !== "line" || !item.draw || item.statedMicros === null) return "";
+  const { expectedMicros, priceMicros, probability, isExplored } = item.draw;
+  const stated = expectedMicros === item.statedMicros ? "" : `, ${formatCpm(item.statedMicros)} stated`;
+  const ranked = isExplored
+    ? `ranked at ${formatCpm(priceMicros)}, drawn to explore (${formatCpm(expectedMicros)} expected${stated})`
+    : `ranked at the ${formatCpm(expectedMicros)} that it is expected to pay${stated}`;
+  return `; ${ranked}, as in ${formatPercent(100 * probability)} of auctions`;
 }
 
 /** A reason that was drawn stands with its probability. */
@@ -122,13 +142,18 @@ function bidResult(
   const next = imp.order[place + 1];
   const isTie = next?.priceMicros === price;
   const isOnly = imp.order.length === 1;
+  const isLine = imp.order[place]?.kind === "line";
   return told(
     "won",
     isTie
       ? "The same price as the next; a draw decided"
       : isOnly
-        ? "The only valid bid"
-        : "The highest bid that could be shown",
+        ? isLine
+          ? "The only ad to try"
+          : "The only valid bid"
+        : isLine
+          ? "The highest expected price that could be tried"
+          : "The highest bid that could be shown",
     price,
   );
 }

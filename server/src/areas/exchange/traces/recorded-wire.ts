@@ -42,7 +42,8 @@ export function sentRequests(
     .filter(({ id }) => impIds.includes(id))
     .map((imp) => ({ imp, keys: storedKeys(app, participantId, imp) ?? {} }));
   const { adapter, settings } = partner;
-  const built = adapter.buildRequests({ request: prepareRequest(request), imps, settings });
+  const tmaxMs = input.tmaxes?.find((each) => each.participantId === participantId)?.tmaxMs;
+  const built = adapter.buildRequests({ request: prepareRequest(request), imps, settings, tmaxMs });
   if (!built.ok || built.requests.some(({ headers }) => !/\bjson\b/.test(headers["content-type"] ?? ""))) return null;
   return built.requests.map(({ body }) => ({
     version: settings.openrtbVersion ?? "2.6",

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import { FORMATS, PLAYER_EVENTS } from "@millrace/contract";
+import { FORMATS, PLAYER_EVENTS, STEP_OUTCOMES } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, runStat } from "../../../platform/clickhouse/define-stat.ts";
 
@@ -22,7 +22,7 @@ const requestsOf = defineStat({
   name: "requests-of-auction",
   sql: `SELECT app_id AS appId, toUnixTimestamp64Milli(at) AS atMs, toString(imp_id) AS imp, zone, format,
       toString(country) AS country, asked, outcomes, arrayMap(ms -> toFloat64(ms), latencies_ms) AS latenciesMs,
-      bids_micros AS bidsMicros, winner, price_micros AS priceMicros, no_ad AS noAd,
+      bids_micros AS bidsMicros, winner, campaign_id AS campaignId, price_micros AS priceMicros, no_ad AS noAd,
       toFloat64(duration_ms) AS durationMs
     FROM auctions WHERE app_id IN {apps:Array(UInt32)} AND auction_id = {id:UUID} ORDER BY imp LIMIT 100`,
   params: z.object({ apps: z.array(z.int()), id: z.guid() }),
@@ -39,6 +39,7 @@ const requestsOf = defineStat({
     latenciesMs: z.array(z.number()),
     bidsMicros: z.array(countColumn),
     winner: z.string(),
+    campaignId: z.int(),
     priceMicros: countColumn,
     noAd: z.string(),
     durationMs: z.number(),
@@ -54,7 +55,7 @@ const MOST_EVENTS = 200;
 /** The impressions and clicks of an auction's ads, also those that do not count. */
 const eventsOf = defineStat({
   name: "events-of-auction",
-  sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, zone, format, invalid, revenue_micros AS revenueMicros,
+  sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, campaign_id AS campaignId, zone, format, invalid, revenue_micros AS revenueMicros,
       sdk_version AS sdkVersion
     FROM events
     WHERE app_id = {app:UInt32} AND auction_id = {id:UUID} AND kind IN ('impression', 'click')
@@ -66,6 +67,7 @@ const eventsOf = defineStat({
     atMs: countColumn,
     kind: z.enum(["impression", "click"]),
     provider: z.string(),
+    campaignId: z.int(),
     zone: z.string(),
     format: z.string(),
     invalid: z.string(),
@@ -78,14 +80,15 @@ export type StoredEvent = z.output<typeof eventsOf.row>;
 /** The player events of one auction's ads, each once, in order. */
 const playerEventsOf = defineStat({
   name: "player-events-of-auction",
-  sql: `SELECT any(provider) AS provider, any(event) AS event, any(error_code) AS error_code, any(zone) AS zone,
+  sql: `SELECT any(provider) AS provider, any(creative) AS creative, any(event) AS event, any(error_code) AS error_code, any(zone) AS zone,
       any(format) AS format, toUnixTimestamp64Milli(min(at)) AS at_ms
     FROM player_events WHERE app_id = {app:UInt32} AND auction_id = {id:UUID}
     GROUP BY event_id ORDER BY at_ms, event LIMIT ${MOST_EVENTS}`,
   params: z.object({ app: z.int(), id: z.guid() }),
   row: z.object({
     provider: z.string(),
-    event: z.enum([...PLAYER_EVENTS, "error"]),
+    creative: z.string(),
+    event: z.enum([...PLAYER_EVENTS, ...STEP_OUTCOMES, "error"]),
     error_code: countColumn,
     zone: z.string(),
     format: z.string(),

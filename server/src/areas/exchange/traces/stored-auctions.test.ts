@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from "@clickhouse/client";
 import { expect, test } from "vitest";
 import { deferred } from "../../../platform/journal/deferred.ts";
 import { gpp, tcf } from "../testing/consent-strings.ts";
@@ -5,6 +6,7 @@ import { personalRequest, type Signals, personalDataIn } from "../testing/person
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
+import { askForAd, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
@@ -27,6 +29,26 @@ test("an auction of another account, of an app that the caller does not see, and
       .statusCode,
   ).toBe(404);
 });
+
+test("an auction that is stored between the reads of its trace and of its requests is explained by its trace", async () => {
+  await at.restart({ settings: { demo: false, traceShare: 1 }, clickhouse: storingAfterFirstRead() });
+  const session = await startSession(at.exchange, at.app);
+  const { auction } = await askForAd(at.exchange, session);
+  const reply = await at.exchange.app.inject({ method: "GET", url: `/auctions/${auction}.json` });
+  expect(reply.json()).toMatchObject({ traced: true, replays: true });
+});
+
+/** A reader of the analytical store: once it is first read, everything appended so far is stored. */
+function storingAfterFirstRead(): ClickHouseClient {
+  const { read } = at.stores.clickhouse;
+  let reads = 0;
+  const query: ClickHouseClient["query"] = async (params) => {
+    const result = await read.query(params);
+    if (params.query.includes("traces") && reads++ === 0) await at.exchange.statistics.flush();
+    return result;
+  };
+  return Object.assign(Object.create(read) as ClickHouseClient, { query });
+}
 
 test("a thousand stored auctions replay to the same bytes", async () => {
   const seeded = (seed: number): Behaviour => {

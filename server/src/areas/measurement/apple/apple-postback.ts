@@ -25,7 +25,8 @@ export interface ApplePostback {
 }
 
 export type Checked =
-  { ok: true; postback: ApplePostback } | { ok: false; reason: "malformed" | "unauthorized"; claims?: Claims };
+  | { ok: true; postback: ApplePostback }
+  | { ok: false; reason: "malformed" | "unauthorized"; claims?: Claims };
 /** What a postback with a wrong signature says of itself. */
 export type Claims = Pick<ApplePostback, "appId" | "source">;
 

@@ -10,12 +10,12 @@ import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
 /** An account number of nobody: the example in the registry of ISO 13616. */
 const DETAILS = { method: "bank", holder: "Demo Publisher", account: "DE89370400440532013000" } as const;
 
-/** Enters payout details for the demo's publishers who never had any. */
+/** Enters payout details for the demo's publishers who have none, even if they have looked at the form for them. */
 export async function registerDemoPayees(deps: RunDeps, sandbox: SandboxDeps): Promise<void> {
   const { rows } = await deps.pool.query<{ id: number }>(
     `SELECT a.id FROM accounts a JOIN memberships m ON m.account_id = a.id AND m.role = 'owner'
      WHERE a.demo AND a.can_apps AND a.deleted_at IS NULL
-       AND NOT EXISTS (SELECT FROM payees y WHERE y.account_id = a.id)`,
+       AND NOT EXISTS (SELECT FROM payees y WHERE y.account_id = a.id AND y.method IS NOT NULL)`,
   );
   for (const { id } of rows) {
     await openPayoutFrame(deps, id);

@@ -32,7 +32,7 @@ const PAYABLES = `
     WHERE p.on_day >= $1 AND ${BALANCES} GROUP BY l.account_id
   )
   SELECT a.id AS "accountId", least(t.micros, t.micros - coalesce(s.micros, 0)) AS amount, y.payee_id AS "payeeId", y.method,
-    EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1) AS drifts,
+    EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1 AND d.accepted_at IS NULL) AS drifts,
     EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL) AS blocked
   FROM totals t LEFT JOIN since s USING (account_id) JOIN accounts a ON a.id = t.account_id AND a.deleted_at IS NULL

@@ -16,7 +16,10 @@ export interface PayoutOrder {
 
 /** What became of an order. `unreached` only if the provider certainly never got it; anything in doubt is `unknown`. */
 export type Ordered =
-  { is: "accepted"; reference: string } | { is: "refused"; reason: string } | { is: "unreached" } | { is: "unknown" };
+  | { is: "accepted"; reference: string }
+  | { is: "refused"; reason: string }
+  | { is: "unreached" }
+  | { is: "unknown" };
 
 /** What the provider says of an order; `unknown` may be an order that it will know in a moment. */
 export type Standing =

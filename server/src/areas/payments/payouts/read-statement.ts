@@ -1,3 +1,4 @@
+import { appNames, type Platform } from "@millrace/contract";
 import { addDays } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -122,13 +123,15 @@ const POSTINGS = `ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id W
 /** An accrual is of one publisher: beside its balance, the lines have the prices and the platform's fees. */
 async function salesOf(client: PoolClient, range: readonly unknown[]): Promise<StatementSale[]> {
   const { rows } = await client.query<{
-    appName: string;
+    appId: number;
+    name: string;
+    platform: Platform;
     provider: string;
     gross: string;
     fee: string;
     revenue: string;
   }>(
-    `SELECT coalesce(a.name, 'App ' || s.app_id) AS "appName", s.provider, s.gross, s.fee, s.revenue FROM (
+    `SELECT s.app_id AS "appId", coalesce(a.name, 'App ' || s.app_id) AS name, a.platform, s.provider, s.gross, s.fee, s.revenue FROM (
        SELECT l.app_id, l.provider,
          coalesce(sum(l.amount_micros) FILTER (WHERE l.book IN ('partner_receivable', 'campaign_costs')), 0) AS gross,
          coalesce(-sum(l.amount_micros) FILTER (WHERE l.book = 'platform_fees'), 0) AS fee,
@@ -139,8 +142,11 @@ async function salesOf(client: PoolClient, range: readonly unknown[]): Promise<S
      ) s LEFT JOIN apps a ON a.id = s.app_id ORDER BY s.revenue DESC, s.app_id, s.provider`,
     [...range],
   );
-  return rows.map(({ gross, fee, revenue, ...of }) => ({
-    ...of,
+  const apps = new Map(rows.map(({ appId: app_id, name, platform }) => [app_id, { app_id, name, platform }]));
+  const names = appNames([...apps.values()]);
+  return rows.map(({ appId, name, provider, gross, fee, revenue }) => ({
+    appName: names.get(appId) ?? name,
+    provider,
     grossMicros: BigInt(gross),
     feeMicros: BigInt(fee),
     revenueMicros: BigInt(revenue),

@@ -2,7 +2,7 @@
 export const FRAME_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#85979f, #5d747e); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }
 body { margin: 0; padding: 2px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 13px/1.5 Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
-main { max-width: 460px; }
+form { max-width: 460px; }
 p { margin: 0 0 8px; }
 fieldset { border: 0; margin: 12px 0 8px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; }
 legend { color: var(--ink-2); padding: 0; margin-bottom: 4px; }
@@ -18,12 +18,12 @@ button[disabled] { cursor: wait; opacity: 0.7; }
 `;
 
 /**
- * Tells the embedding page its size, as Tipalti's frame does, and sends what was entered. A saved change is told too, so that
- * the page reads again how it is paid.
+ * Tells the embedding page its height, as Tipalti's frame does, and sends what was entered. It fills any width, so it tells
+ * none. A saved change is told too, so that the page reads again how it is paid.
  */
 export const FRAME_SCRIPT = `
 const tell = (message) => parent.postMessage(message, location.origin);
-new ResizeObserver(() => tell({ TipaltiIframeInfo: { width: document.body.scrollWidth, height: document.body.offsetHeight } })).observe(document.body);
+new ResizeObserver(() => tell({ TipaltiIframeInfo: { height: document.body.offsetHeight } })).observe(document.body);
 const form = document.querySelector("form");
 const byId = (id) => document.getElementById(id);
 const wrong = (field, text) => {

@@ -2,7 +2,9 @@ import type { PoolClient } from "pg";
 import { type Line, bookNew } from "../ledger.ts";
 
 export type Settled =
-  { to: "sent"; reference: string } | { to: "paid"; reference: string } | { to: "rejected"; reason: string };
+  | { to: "sent"; reference: string }
+  | { to: "paid"; reference: string }
+  | { to: "rejected"; reason: string };
 
 /**
  * The states from which a payout moves on. What the provider says may arrive twice, late and out of order, so that nothing

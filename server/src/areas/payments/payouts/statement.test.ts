@@ -38,6 +38,19 @@ const sender = {
   providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
 };
 
+test("apps of one name are told apart by their platform", async () => {
+  const accountId = await payouts.newPublisher();
+  const apps = [await books.newApp(accountId, "Tide"), await books.newApp(accountId, "Tide")];
+  await pool.query("UPDATE apps SET platform = 'android' WHERE id = $1", [apps[0]]);
+  for (const [nth, appId] of apps.entries()) {
+    const gross = BigInt(400 - nth) * 1_000_000n;
+    await books.sell(accountId, "2026-08-03", { appId, provider: "aurora", gross, revenue: (gross * 4n) / 5n });
+  }
+  const [payoutId = ""] = await payOn("2026-09-15", accountId);
+  const { sales } = await readStatement(pool, { payoutId });
+  expect(sales.map(({ appName }) => appName)).toEqual(["Tide, Android", "Tide, iOS"]);
+});
+
 test("a statement leads from the balance before its period to the payment, by app and provider, with fee and corrections", async () => {
   const accountId = await payouts.newPublisher();
   const advertiserId = await payouts.newPublisher({ isRegistered: false });

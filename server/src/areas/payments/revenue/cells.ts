@@ -2,11 +2,11 @@ import {
   CAMPAIGN_PROVIDER,
   DEDUCTION_REASONS,
   type DeductionReason,
-  INHOUSE_PROVIDER,
   type PaidCause,
   type ReportedCause,
   STATEMENT_CAUSES,
   type StatementCause,
+  UNPAID_PROVIDERS,
 } from "@millrace/contract";
 import { divideRounded } from "@millrace/units";
 import type { Steps } from "./three-numbers.ts";
@@ -34,9 +34,9 @@ export interface RevenueCell {
 /** Whose numbers they are: a publisher's part, or all that is paid for the ads. */
 export type Side = "publisher" | "platform";
 
-/** Our own campaigns and cross promotions are counted by nobody else. */
+/** Our own campaigns and cross promotions are counted by nobody else, and what line items earn is in no book. */
 export const isPartners = (provider: string): boolean =>
-  provider !== "" && provider !== CAMPAIGN_PROVIDER.id && provider !== INHOUSE_PROVIDER.id;
+  provider !== "" && provider !== CAMPAIGN_PROVIDER.id && !UNPAID_PROVIDERS.includes(provider);
 
 /**
  * The three numbers of a cell. The publisher's part of a difference is as large as its part of the price; of a cell without a price of

@@ -1,5 +1,5 @@
 import { type LineError, MOST_STATEMENT_LINES, type StatementMapping } from "@millrace/contract";
-import { CsvError, parse } from "csv-parse/sync";
+import { readCsv } from "../../../platform/read-csv.ts";
 import { CellError, amountIn, countIn, dayIn, shown } from "./statement-values.ts";
 
 /** A line of a statement, in the partner's own days, places and currency. */
@@ -19,14 +19,9 @@ export interface ParsedStatement {
   errors: LineError[];
 }
 
-interface Cells {
-  line: number;
-  cells: string[];
-}
-
 /** The columns of a file by their heads, without reading what stands below. Errors are as in `parseStatement`. */
 export function columnsOf(content: string): { columns: string[]; errors: LineError[] } {
-  const { records, errors } = readCells(content, { onlyHead: true });
+  const { records, errors } = readCsv(content, { onlyHead: true });
   return { columns: records[0]?.cells ?? [], errors };
 }
 
@@ -35,7 +30,7 @@ export function columnsOf(content: string): { columns: string[]; errors: LineErr
  * line and the head of its column; whoever finds one must not use the lines.
  */
 export function parseStatement(content: string, mapping: StatementMapping, today: string): ParsedStatement {
-  const { records, errors } = readCells(content, { onlyHead: false });
+  const { records, errors } = readCsv(content, { onlyHead: false });
   const [head, ...body] = records;
   const columns = head?.cells ?? [];
   if (errors.length > 0) return { columns, lines: [], errors };
@@ -108,66 +103,4 @@ function orderOfDays(): (day: string) => boolean {
     last = day;
     return true;
   };
-}
-
-const DELIMITERS = [",", ";", "\t"] as const;
-
-const MOST_HEAD = 100_000;
-
-/** The delimiter that the head has the most of, outside of quotes. */
-function delimiterOf(content: string): string {
-  const head =
-    content
-      .slice(0, MOST_HEAD)
-      .replaceAll(/"(?:[^"]|"")*"/g, "")
-      .split(/\r?\n/, 1)[0] ?? "";
-  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
-}
-
-const CSV_FAULTS = new Map<string, string>([
-  ["CSV_RECORD_INCONSISTENT_FIELDS_LENGTH", "This line has another number of fields than the head"],
-  ["CSV_QUOTE_NOT_CLOSED", "A quotation mark is not closed"],
-  ["CSV_INVALID_CLOSING_QUOTE", "Something follows a closing quotation mark"],
-  ["INVALID_OPENING_QUOTE", "A quotation mark stands inside a field"],
-]);
-
-/** The records of a CSV file as RFC 4180 has it: quoted fields may hold line breaks. Empty lines are left out. */
-function readCells(content: string, { onlyHead }: { onlyHead: boolean }): { records: Cells[]; errors: LineError[] } {
-  const records: Cells[] = [];
-  let begins = 1;
-  try {
-    parse(content, {
-      bom: true,
-      delimiter: delimiterOf(content),
-      // An empty line is a record of one field.
-      relax_column_count: true,
-      max_record_size: MOST_HEAD,
-      ...(onlyHead && { to: 1 }),
-      on_record: (cells: string[], { lines }) => {
-        const line = begins;
-        begins = lines + 1;
-        if (cells.every((cell) => cell.trim() === "")) return null;
-        records.push({ line, cells: records.length === 0 ? cells.map((cell) => cell.trim()) : cells });
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return {
-      records,
-      errors: [{ line: begins, field: "line", message: CSV_FAULTS.get(error.code) ?? "This is not CSV" }],
-    };
-  }
-  const fields = records[0]?.cells.length ?? 0;
-  const uneven = records.find(({ cells }) => cells.length !== fields);
-  if (fields === 0) return { records, errors: [{ line: 1, field: "line", message: "The file is empty" }] };
-  return uneven === undefined
-    ? { records, errors: [] }
-    : {
-        records,
-        errors: [
-          { line: uneven.line, field: "line", message: CSV_FAULTS.get("CSV_RECORD_INCONSISTENT_FIELDS_LENGTH") ?? "" },
-        ],
-      };
 }

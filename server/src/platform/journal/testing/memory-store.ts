@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { silentLog } from "../../log.ts";
 import type { Block, Ship } from "../block.ts";
 import { type Journal, type JournalDeps, openJournal, openJournalOn } from "../journal.ts";
@@ -33,15 +33,10 @@ export function memoryStore() {
   return store;
 }
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
 /** An empty directory, gone after the test. */
 export function newDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "journal-"));
-  ends.push(() => rm(dir, { recursive: true }));
+  onTestFinished(() => rm(dir, { recursive: true }));
   return dir;
 }
 
@@ -51,7 +46,7 @@ type More = Omit<Partial<JournalDeps>, "ship">;
 export async function open(on: string | SegmentFiles, ship: Ship, more: More = {}): Promise<Journal> {
   const deps = { ship, log: silentLog, ...more };
   const journal = await (typeof on === "string" ? openJournal(on, deps) : openJournalOn(on, deps));
-  ends.push(() => journal.close(0));
+  onTestFinished(() => journal.close(0));
   return journal;
 }
 

@@ -13,7 +13,13 @@ export function answeredAuction(auctionId: string, lurls: readonly string[]) {
     clearingPriceMicros: 1,
   }));
   return {
-    auction: { setup, calls: [], decision: { verdictOf: () => undefined }, bidAt } as unknown as AuctionResult,
+    auction: {
+      setup,
+      calls: [],
+      decision: { verdictOf: () => undefined },
+      bidAt,
+      currencyAt: () => "USD",
+    } as unknown as AuctionResult,
     returned: candidates as unknown as Ranked<BidCandidate>[],
   };
 }

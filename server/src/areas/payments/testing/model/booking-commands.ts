@@ -1,13 +1,15 @@
 import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import { addDays } from "@millrace/units";
 import fc from "fast-check";
+import { acceptDrift } from "../../accept-drift.ts";
 import { accrue, accrueAll } from "../../accrual.ts";
 import { adjustPublisherBalance } from "../../adjust-balance.ts";
 import { reconcile } from "../../reconcile.ts";
 import { refillCampaignBalance } from "../../refill.ts";
+import { someCaller } from "../../../../platform/testing/some-caller.ts";
 import { returnUnprovenSpend } from "../../unproven-spend.ts";
 import { mustBe } from "./broken.ts";
-import { command, mustAllow, mustRefuse } from "./command.ts";
+import { REQUEST, command, mustAllow, mustRefuse } from "./command.ts";
 import type { ExpectedBooks } from "./expected-books.ts";
 import type { RealBooks } from "./real-books.ts";
 
@@ -117,15 +119,30 @@ export function giveBack(expected: ExpectedBooks, unproven: ReturnType<ExpectedB
 /** Counts everything anew. A difference of a day that cannot be counted any more stays. */
 export async function count(expected: ExpectedBooks, real: RealBooks): Promise<void> {
   await reconcile(real.deps());
-  const first = addDays(expected.today, -30);
-  for (const key of expected.drifts.keys()) if (key >= first) expected.drifts.delete(key);
-  for (const [key, sums] of expected.driftsNow()) expected.drifts.set(key, sums);
+  expected.count();
 }
 
 const accrual = command("the accrual", fc.boolean(), (isAll, expected, real) => bookDays(expected, real, isAll));
 const unproven = command("the return of unproven spend", fc.constant(null), (_, expected, real) =>
   returnSpend(expected, real),
 );
+/** An admin accepts a difference, as it was seen a moment ago. */
+const acceptance = command("a difference is accepted", fc.nat(3), async (nth, expected, real) => {
+  const drifts = [...expected.drifts];
+  const [key, sums] = drifts[nth % Math.max(1, drifts.length)] ?? [];
+  if (key === undefined || sums === undefined) return;
+  const found = await real.pool.query<{ id: string }>(
+    "SELECT uuid AS id FROM ledger_drifts WHERE concat_ws(' ', day, account_id, what) = $1",
+    [key],
+  );
+  const [counted = 0, booked = 0] = sums.split(" ").map(Number);
+  const by = { caller: someCaller({ userId: expected.cast.adminId, role: "admin" }), request: REQUEST };
+  const seen = { id: found.rows[0]?.id ?? "", counted, booked, reason: "A test" };
+  const ask = () => acceptDrift(real.deps(), by, seen);
+  if (expected.accepted.has(key)) return mustRefuse(ask);
+  await mustAllow(ask);
+  expected.accepted.set(key, sums);
+});
 const reconciliation = command("the count", fc.constant(null), (_, expected, real) => count(expected, real));
 
 /** An admin's request, maybe with a key that was used before, for the same or for something else. */
@@ -214,6 +231,7 @@ export const BOOKING = {
   accrual,
   unproven,
   reconciliation,
+  acceptance,
   refill,
   adjustment,
 };

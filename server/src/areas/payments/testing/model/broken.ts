@@ -17,6 +17,7 @@ export const INVARIANTS = [
   "no more is deducted than was earned",
   "the books say what the events say",
   "spend that no impression proves goes back once",
+  "a restated statement posts its difference once",
   "the count finds every difference",
   "what was killed has happened or not",
 ] as const;

@@ -1,9 +1,13 @@
 import type fc from "fast-check";
+import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../../platform/http/problem.ts";
 import { type Invariant, must } from "./broken.ts";
 import { type Ran, checkBooks } from "./check-books.ts";
 import type { ExpectedBooks } from "./expected-books.ts";
 import type { RealBooks } from "./real-books.ts";
+
+/** Where every call of a person comes from. */
+export const REQUEST = { ip: "192.0.2.7" } as FastifyRequest;
 
 export type Command = fc.AsyncCommand<ExpectedBooks, RealBooks>;
 

@@ -1,5 +1,4 @@
 import { addDays } from "@millrace/units";
-import type { FastifyRequest } from "fastify";
 import fc from "fast-check";
 import { someCaller } from "../../../../platform/testing/some-caller.ts";
 import { answerDeduction } from "../../deductions/answer-deduction.ts";
@@ -7,11 +6,10 @@ import { disputeDeduction } from "../../deductions/dispute-deduction.ts";
 import { noteDeduction } from "../../deductions/note-deduction.ts";
 import { appOf, keyOf, providers } from "./booking-commands.ts";
 import { must, mustBe } from "./broken.ts";
-import { command, mustAllow, mustRefuse } from "./command.ts";
+import { REQUEST, command, mustAllow, mustRefuse } from "./command.ts";
 import type { ExpectedBooks, ExpectedDeduction } from "./expected-books.ts";
 
 const DISPUTE_DAYS = 14;
-export const REQUEST = { ip: "192.0.2.7" } as FastifyRequest;
 
 /** A sale of a day that is booked, if there is one: what nothing was earned of is refused. */
 function about(expected: ExpectedBooks, nth: number): { appId: number; day: string } {

@@ -12,13 +12,20 @@ import type { Events } from "./real-books.ts";
 export async function eventsInStore(clickhouse: ClickHouse): Promise<Events> {
   const journalDir = await mkdtemp(join(tmpdir(), "millrace-model-"));
   const clock = { now: () => Date.now() };
-  const { books, stop } = await statisticsArea({ clickhouse, journalDir, clock, log: silentLog, retires: false });
+  const { books, partnerHours, stop } = await statisticsArea({
+    clickhouse,
+    journalDir,
+    clock,
+    log: silentLog,
+    retires: false,
+  });
   afterAll(async () => {
     await stop?.();
     await rm(journalDir, { recursive: true });
   });
   return {
     books,
+    partnerHours,
     async happen({ day, appId, provider, campaignId, grossMicros, revenueMicros }) {
       const row = impression(`${day}T12:00:00Z`, {
         app_id: appId,
@@ -30,7 +37,7 @@ export async function eventsInStore(clickhouse: ClickHouse): Promise<Events> {
       await keep(clickhouse, { events: [row] });
     },
     async clear() {
-      for (const table of ["events", "earnings_daily"])
+      for (const table of ["events", "earnings_daily", "stats_hourly"])
         await clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
     },
   };

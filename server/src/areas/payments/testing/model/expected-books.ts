@@ -67,8 +67,13 @@ export class ExpectedBooks {
   /** What campaigns have spent and got back, by campaign and day. */
   readonly spent = new Map<string, bigint>();
   readonly returned = new Map<string, bigint>();
-  /** Differences that the last count found, by day, account and kind. */
+  /** Differences that the last count found, by day, account and kind, and those of them that an admin has accepted as they are. */
   readonly drifts = new Map<string, string>();
+  readonly accepted = new Map<string, string>();
+  /** What partners stated last, by day, app and partner; the files in which they did; and what is booked of it, also by month. */
+  readonly stated = new Map<string, { impressions: number; micros: bigint }>();
+  readonly files = new Set<string>();
+  readonly settled = new Map<string, bigint>();
   /** Digests of closed months, once they are closed. */
   readonly closedDigests = new Map<string, string>();
   /** The last posting that was seen, and the digest of all up to it. */
@@ -171,6 +176,18 @@ export class ExpectedBooks {
     });
   }
 
+  /** Books what partners state more or less than is booked of their days: in the day's month, or today if it is closed. */
+  settle(isMeant: (cell: string) => boolean): void {
+    for (const [cell, { micros }] of this.stated) {
+      if (!isMeant(cell)) continue;
+      const [day = ""] = cell.split(" ");
+      const earned = this.booked.get(`${cell} 0`)?.grossMicros ?? 0n;
+      const settled = sumOf([...this.settled].flatMap(([key, part]) => (key.endsWith(` ${cell}`) ? [part] : [])));
+      const key = `${monthOf(this.closed.has(monthOf(day)) ? this.today : day)} ${cell}`;
+      this.settled.set(key, (this.settled.get(key) ?? 0n) + micros - earned - settled);
+    }
+  }
+
   /** The month that a run pays today. */
   monthToPay(): string {
     const last = monthOf(addDays(`${monthOf(this.today)}-01`, -1));
@@ -189,7 +206,7 @@ export class ExpectedBooks {
         const isPaid = [...this.payouts.values()].some((one) => one.accountId === accountId && one.month === month);
         const drifts = [...this.drifts.keys()].some((key) => {
           const [day = "", account] = key.split(" ");
-          return Number(account) === accountId && day < after;
+          return Number(account) === accountId && day < after && !this.accepted.has(key);
         });
         if (isPaid || drifts || !methods.has(accountId) || whole < BigInt(MINIMUM_MICROS)) return [];
         return [[accountId, whole]];
@@ -197,10 +214,18 @@ export class ExpectedBooks {
     );
   }
 
-  /** What the nightly count must find: what is sold and not booked, and spend that is neither. */
-  driftsNow(): Map<string, string> {
+  /** The nightly count of the last 30 days. A difference of an earlier one stays, unless it is of spend, which is kept for good. */
+  count(): void {
+    const first = addDays(this.today, -30);
+    const now = this.driftsNow(first, new Set([...this.drifts.keys()].map((key) => key.slice(0, first.length))));
+    for (const key of this.drifts.keys()) if (key >= first || key.endsWith(" spend")) this.drifts.delete(key);
+    for (const [key, sums] of now) this.drifts.set(key, sums);
+    for (const [key, sums] of this.accepted) if (this.drifts.get(key) !== sums) this.accepted.delete(key);
+  }
+
+  /** What is sold and not booked from a day on, and spend that is neither, also of other days. */
+  private driftsNow(ds: string, others: ReadonlySet<string>): Map<string, string> {
     const last = addDays(this.today, -1);
-    const ds = addDays(last, -29);
     const sums = new Map<string, [bigint, bigint]>();
     const add = (key: string, counted: bigint, booked: bigint) => {
       const [was, had] = sums.get(key) ?? [0n, 0n];
@@ -219,7 +244,8 @@ export class ExpectedBooks {
     each(this.booked.values(), false);
     const addSpend = (key: string, spent: bigint, booked: bigint) => {
       const [, day = ""] = key.split(" ");
-      if (day >= ds && day <= addDays(this.today, -7)) add(`${day} ${this.cast.advertiser} spend`, spent, booked);
+      if ((day >= ds || others.has(day)) && day <= addDays(this.today, -7))
+        add(`${day} ${this.cast.advertiser} spend`, spent, booked);
     };
     for (const [key, micros] of this.spent) addSpend(key, micros, 0n);
     for (const [key, micros] of this.returned) addSpend(key, 0n, micros);

@@ -113,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "a payout of what was taken since",
-    among: ["adjustment", "pay", "days"],
+    among: ["adjustment", "pay"],
     breaks: ["a payout is what was owed"],
     rewrite: instead("least(t.micros, ", "greatest(0, "),
   },
@@ -220,7 +220,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "an accrual that does not see what it booked",
-    among: ["refill", "ads", "accrual", "days"],
+    among: ["refill", "ads", "ads", "accrual", "days"],
     breaks: ["the books say what the events say", "what is repeated is done once"],
     rewrite: instead(
       "AND p.kind = 'accrual'\n     GROUP BY p.for_day",
@@ -252,8 +252,30 @@ export const FAULTS: readonly Fault[] = [
     books: (books) => ({ ...books, counted: async () => [] }),
   },
   {
+    name: "an acceptance that outlives its amount",
+    among: ["traffic", "traffic", "reconciliation", "acceptance"],
+    breaks: ["the count finds every difference"],
+    rewrite: instead("accepted_at = NULL, accepted_by = NULL, accepted_reason = NULL", "accepted_at = d.accepted_at"),
+  },
+  {
+    name: "a statement that is booked as if nothing had been stated before",
+    among: ["statement", "compare", "accrual", "days"],
+    breaks: ["a restated statement posts its difference once"],
+    rewrite: instead(
+      "p.kind = 'statement' AND l.provider = $1",
+      "p.kind = 'statement' AND p.cause = 'clawback' AND l.provider = $1",
+    ),
+  },
+  {
+    name: "a restatement that counts when its day was, not in the open month",
+    among: ["statement", "pay", "days"],
+    breaks: ["a closed month never changes", "a restated statement posts its difference once"],
+    sql: "DROP TRIGGER ledger_postings_in_open_months ON ledger_postings",
+    rewrite: instead("SELECT to_char(month, 'YYYY-MM') AS month FROM closed_months", "SELECT '' AS month"),
+  },
+  {
     name: "transactions that are none",
-    among: ["adjustment", "traffic", "kill", "days"],
+    among: ["traffic", "kill", "kill"],
     breaks: [
       "what was killed has happened or not",
       "nothing is negative that may not be",

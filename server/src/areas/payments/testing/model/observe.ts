@@ -24,7 +24,10 @@ export interface Observed {
   payouts: ExpectedPayout[];
   /** Payouts of each account and month that has several. */
   doubled: string[];
+  /** With `accepted`, if an admin has accepted it. */
   drifts: Record<string, string>;
+  /** What statements have changed: `month day app provider`. */
+  settled: Record<string, string>;
   deductions: Record<string, string>;
 }
 
@@ -49,6 +52,10 @@ const SQL = `
     SELECT concat_ws(' ', l.campaign_id, p.for_day) AS key, sum(l.amount_micros) AS micros
     FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
     WHERE p.kind = 'return' AND l.book = 'campaign_costs' GROUP BY 1
+  ), settled AS (
+    SELECT concat_ws(' ', to_char(p.on_day, 'YYYY-MM'), p.for_day, l.app_id, l.provider) AS key, sum(l.amount_micros) AS micros
+    FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+    WHERE p.kind = 'statement' AND l.book = 'partner_receivable' GROUP BY 1
   ), books AS (
     SELECT concat_ws(' ', book, account_id) AS key, sum(amount_micros) AS micros FROM ledger_lines GROUP BY 1
   )
@@ -67,7 +74,8 @@ const SQL = `
     'closed', ${list("to_char(month, 'YYYY-MM')", "closed_months")},
     'payouts', ${list("json_build_object('id', id, 'accountId', account_id, 'month', to_char(period, 'YYYY-MM'), 'amount', amount_micros::text, 'state', state)", "payouts")},
     'doubled', ${list("key", "(SELECT concat_ws(' ', account_id, period) AS key FROM payouts GROUP BY 1 HAVING count(*) > 1) d")},
-    'drifts', ${map("concat_ws(' ', day, account_id, what)", "concat_ws(' ', counted_micros, booked_micros)", "ledger_drifts")},
+    'drifts', ${map("concat_ws(' ', day, account_id, what)", "concat_ws(' ', counted_micros, booked_micros, CASE WHEN accepted_at IS NOT NULL THEN 'accepted' END)", "ledger_drifts")},
+    'settled', ${map("key", "micros::text", "settled WHERE micros <> 0")},
     'deductions', ${map("uuid", "concat_ws(' ', state, amount_micros)", "deductions")}
   ) AS observed`;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { DayRange } from "@millrace/units";
 import type { Pool } from "pg";
 import { silentLog } from "../../../../platform/log.ts";
 import { inTransaction } from "../../../../platform/postgres/in-transaction.ts";
 import { someMoney } from "../../../../testing/budgets/some-money.ts";
-import type { BookedDays } from "../../../statistics/index.ts";
+import type { BookedDays, PartnerHour } from "../../../statistics/index.ts";
 import type { Sale } from "../../booked-sales.ts";
 import type { RunDeps } from "../../payouts/run-payouts.ts";
 import { publisherBooks } from "../publisher-books.ts";
@@ -14,6 +15,7 @@ import { type Life, immortal, mortalPool } from "./mortal-pool.ts";
 /** Where the platform counts its impressions, and how a test makes them happen. */
 export interface Events {
   books: BookedDays;
+  partnerHours(provider: string, range: DayRange): Promise<readonly PartnerHour[]>;
   happen(sale: Sale): Promise<void>;
   /** Forgets everything. */
   clear(): Promise<void>;
@@ -43,6 +45,15 @@ export function eventsInMemory(): Events {
       earnings: inRange,
       counted: inRange,
     },
+    partnerHours: async (provider, range) =>
+      (await inRange(range))
+        .filter((sale) => sale.provider === provider)
+        .map(({ day, appId, impressions, revenueMicros }) => ({
+          id: `${day}T12:00:00Z`,
+          appId,
+          impressions,
+          revenueMicros,
+        })),
     happen: async (sale) => void sales.push(sale),
     clear: async () => void (sales = []),
   };
@@ -68,6 +79,8 @@ const WRITTEN = [
   "audit_log",
   "reconciled_days",
   "ledger_drifts",
+  "statement_days",
+  "statements",
   "budget_leases",
   "budget_processes",
   "campaign_days",
@@ -139,6 +152,7 @@ export class RealBooks {
       clock: { now: this.now },
       log: silentLog,
       books: books ? books(this.events.books) : this.events.books,
+      partnerHours: this.events.partnerHours,
       keptDays: 31,
       tellAdmins: async () => {},
       providerNames: async () => new Map<string, string>(),
@@ -197,6 +211,11 @@ async function enroll(pool: Pool): Promise<{ cast: Cast; payees: Map<number, str
     payees.set(accountId, payee.rows[0]?.id ?? "");
     publishers.push({ accountId, apps: await Promise.all(Array.from({ length: apps }, () => newApp(accountId))) });
   }
+  await pool.query("UPDATE apps SET bundle_id = 'app-' || id");
+  await pool.query(
+    `INSERT INTO partners (id, kind, name, endpoint, media_types)
+     SELECT id, 'openrtb', id, 'https://' || id || '.test/', '{banner}' FROM unnest(ARRAY['aurora', 'borealis']) AS id ON CONFLICT DO NOTHING`,
+  );
   const advertiser = await money.newAccount(0);
   const campaigns = [await money.newCampaign(advertiser), await money.newCampaign(advertiser)];
   return { cast: { publishers, advertiser, campaigns, adminId }, payees };

@@ -4,9 +4,10 @@ import { checkBooks } from "./check-books.ts";
 import { DEDUCTING } from "./deduction-commands.ts";
 import { PAYING } from "./payout-commands.ts";
 import type { RealBooks } from "./real-books.ts";
+import { STATING } from "./statement-commands.ts";
 
 /** Everything that may happen. */
-const STEPS = { ...BOOKING, ...DEDUCTING, ...PAYING };
+const STEPS = { ...BOOKING, ...DEDUCTING, ...PAYING, ...STATING };
 export type Step = keyof typeof STEPS;
 const ALL = Object.keys(STEPS) as Step[];
 /** These happen more often than others. */

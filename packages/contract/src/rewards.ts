@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineCall } from "./define-call.ts";
+import { ById } from "./fields.ts";
+import { nameField } from "./name-field.ts";
+import { serverAddress } from "./server-address.ts";
+
+/** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it. */
+export const RewardSettings = z.strictObject({
+  /** Null for none. Its own query stays in front of the signed one. */
+  callback_url: serverAddress("https://game.example/reward").nullable(),
+  name: nameField(64).min(1, "This field is required"),
+  amount: z.int("Use a whole number").min(1, "At least 1").max(1_000_000_000, "At most 1,000,000,000"),
+});
+export type RewardSettings = z.infer<typeof RewardSettings>;
+
+/** How a callback ended: with the status of an answer, or without one. */
+export const CALLBACK_FAILURES = ["closed_address", "bad_address", "failed", "timeout", "too_many_redirects"] as const;
+export const CallbackOutcome = z.union([z.int(), z.enum(CALLBACK_FAILURES)]);
+export type CallbackOutcome = z.infer<typeof CallbackOutcome>;
+
+export const rewardCallbacks = defineCall({
+  method: "GET",
+  path: "/apps/{id}/reward_callbacks.json",
+  summary: "Get what became of the callbacks for rewards that were earned in the last 24 hours",
+  access: "settings.manage",
+  params: ById,
+  reply: z.object({
+    delivered: z.int(),
+    /** Not delivered yet; they are sent again. */
+    waiting: z.int(),
+    /** Given up after a day. */
+    failed: z.int(),
+    /** How the last try ended that was not delivered; null without one. */
+    last_failure: CallbackOutcome.nullable(),
+  }),
+});
+
+export const sendTestReward = defineCall({
+  method: "POST",
+  path: "/apps/{id}/reward_callbacks/test",
+  summary: "Send a signed callback with test=1 to the app's address, and get how it ended",
+  access: "settings.manage",
+  params: ById,
+  reply: z.object({ delivered: z.boolean(), outcome: CallbackOutcome }),
+});
+
+/** In the form that AdMob's verifiers read. */
+export const rewardKeys = defineCall({
+  method: "GET",
+  path: "/reward-keys.json",
+  summary: "Get the public keys that verify callbacks for rewards (ECDSA, P-256); cacheable for an hour",
+  access: "public",
+  reply: z.object({
+    keys: z.array(z.object({ keyId: z.int(), pem: z.string(), base64: z.string() })),
+  }),
+});

@@ -1,0 +1,160 @@
+import {
+  addLineItem,
+  deleteLineItem,
+  editLineItem,
+  importLinePrices,
+  type LineItem,
+  type LineItemFields,
+  type LineItems,
+  lineItems,
+  MOST_LINE_ITEMS,
+  UNKNOWN_COUNTRY,
+} from "@millrace/contract";
+import { addDays, dayOf, divideRounded } from "@millrace/units";
+import { expectedPrice } from "@millrace/learning";
+import type { FastifyInstance } from "fastify";
+import type { PoolClient } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { grouped } from "../../../platform/grouped.ts";
+import { type By, recordAct } from "../../audit/index.ts";
+import type { PriceEvidenceRow } from "../../statistics/index.ts";
+import { appIdentity } from "../app-identity.ts";
+import type { AppsDeps } from "../deps.ts";
+import { lockAccount } from "../editing-store.ts";
+import { type App, ownApp } from "../store.ts";
+import * as store from "./line-item-store.ts";
+import { evidenceParams, fitLineItem } from "./publish-line-prices.ts";
+import { readPrices } from "./read-prices.ts";
+
+interface Change {
+  action: string;
+  /** Applies the change and returns what the audit log says of it. */
+  make(client: PoolClient, app: App, items: readonly store.StoredLineItem[]): Promise<object>;
+}
+
+/** An app's line items and their prices. The exchange applies a change within seconds. */
+export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
+  const { pool, clock } = deps;
+
+  async function change(by: By, uuid: string, { action, make }: Change): Promise<LineItems> {
+    const owned = await inTransaction(pool, async (client) => {
+      // One writer at a time, so that names stay unique and no limit is passed.
+      await lockAccount(client, by.caller.accountId);
+      const found = await ownApp(client, by.caller, uuid);
+      const details = await make(client, found, await store.listLineItems(client, found.id));
+      await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
+      return found;
+    });
+    return read(owned);
+  }
+
+  const read = (found: App): Promise<LineItems> =>
+    deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found));
+
+  serve(app, lineItems, async ({ params, caller }) => read(await ownApp(pool, caller, params.id)));
+  serve(app, addLineItem, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_line_item_added",
+      async make(client, { id }, items) {
+        if (items.length >= MOST_LINE_ITEMS) {
+          throw new Problem("conflict", `An app has at most ${MOST_LINE_ITEMS} line items`);
+        }
+        refuseKnownName(items, body);
+        return { item: await store.insertLineItem(client, id, body, new Date(clock.now())), name: body.name };
+      },
+    }),
+  );
+  serve(app, editLineItem, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_line_item_edited",
+      async make(client, _app, items) {
+        const { id, uuid } = itemOf(items, params.item);
+        refuseKnownName(
+          items.filter((other) => other.uuid !== uuid),
+          body,
+        );
+        await store.updateLineItem(client, id, body);
+        const { name, enabled, prices } = body;
+        return { item: uuid, name, enabled, prices };
+      },
+    }),
+  );
+  serve(app, deleteLineItem, ({ params, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_line_item_deleted",
+      async make(client, _app, items) {
+        const { id, uuid, name } = itemOf(items, params.item);
+        await store.removeLineItem(client, id);
+        return { item: uuid, name };
+      },
+    }),
+  );
+  serve(app, importLinePrices, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_line_prices_imported",
+      async make(client, _app, items) {
+        const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]));
+        const file = readPrices(body.content, new Set(byName.keys()));
+        if (!file.ok) throw new Problem("invalid", file.faults);
+        for (const [name, prices] of file.prices) await store.setPrices(client, byName.get(name)?.id ?? 0, prices);
+        return { items: [...file.prices.keys()].map((name) => byName.get(name)?.name) };
+      },
+    }),
+  );
+}
+
+function itemOf(items: readonly store.StoredLineItem[], uuid: string): store.StoredLineItem {
+  const found = items.find((item) => item.uuid === uuid);
+  if (!found) throw new Problem("not_found", "There is no such line item");
+  return found;
+}
+
+function refuseKnownName(items: readonly store.StoredLineItem[], { name }: LineItemFields): void {
+  if (items.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    throw new Problem("invalid", { name: "Another line item has this name" });
+  }
+}
+
+async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
+  const day = addDays(dayOf(deps.clock.now()), -1);
+  const { lineItems: asked } = deps.statistics;
+  const [items, sums, evidence] = await Promise.all([
+    store.listLineItems(deps.pool, app.id),
+    asked.sums({ appId: app.id, ds: day, de: day }),
+    asked.priceEvidence(evidenceParams(app.id, deps.clock.now())),
+  ]);
+  const byId = new Map(sums.map((row) => [row.lineItemId, row]));
+  const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);
+  return {
+    app: appIdentity(deps, app),
+    day,
+    items: items.map(({ id, ...item }) => {
+      const { impressions = 0, expectedMicros = 0n } = byId.get(id) ?? {};
+      const rows = evidenceOf.get(id) ?? [];
+      return {
+        ...item,
+        expected: expectedPrices(app, item, rows),
+        paid: rows.reduce((sum, { told }) => sum + told, 0),
+        // Expected of a thousand impressions each.
+        yesterday: { impressions, expected: Number(divideRounded(expectedMicros, 1000n)) },
+      };
+    }),
+  };
+}
+
+/** What impressions are expected to pay in the countries that have a price. */
+function expectedPrices(
+  { platform }: Pick<App, "platform">,
+  { format, prices }: Pick<LineItemFields, "format" | "prices">,
+  rows: readonly PriceEvidenceRow[],
+): LineItem["expected"] {
+  const factors = fitLineItem(prices, rows);
+  return prices.map(({ country, price }) => {
+    // No country has this code, so it has what all others have in common.
+    const cell = { format, country: country ?? UNKNOWN_COUNTRY, platform };
+    const { expectedMicros, lowMicros, highMicros } = expectedPrice(factors, cell, price);
+    return { country, price: expectedMicros, low: lowMicros, high: highMicros };
+  });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { Keys, PartnerTest } from "@millrace/contract";
+import type { BidRequest, MediaType } from "@millrace/openrtb";
+import { type Adapter, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
+import { type BidClient, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
+import { type Credentials, openCredentials } from "../credentials.ts";
+import { originOf, partnerSettings } from "../partner-settings.ts";
+import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
+import { findPartner, type PartnersDeps } from "./read-partners.ts";
+import { sampleRequest } from "./sample-request.ts";
+
+/** Longer than an auction's, because a test also wants to see a slow answer. */
+const WAIT_MS = 2000;
+const SHOWN_CHARACTERS = 20_000;
+
+const FAILURES = {
+  not_sendable: "The address cannot be called: it is in a private network, or a header cannot be sent",
+  timeout: `No answer within ${WAIT_MS / 1000} seconds`,
+  connection_failed: "The connection failed",
+  closed_early: "The connection was closed before the answer was whole",
+  not_http: "The answer is not HTTP/1.1",
+  too_large: "The answer is too large",
+  bad_encoding: "The answer's encoding was not asked for, or cannot be read",
+} as const satisfies Record<CallFailure, string>;
+
+export interface TestDeps extends PartnersDeps {
+  client: Pick<BidClient, "sendAll">;
+}
+
+/**
+ * Sends a partner one test request as auctions do, with the same guard: outside demo mode, no call reaches a private network.
+ * Credentials are blacked out in what is returned. Problem `not_found` for an unknown partner.
+ */
+export async function testPartner(
+  deps: TestDeps,
+  id: string,
+  { media_type: mediaType, keys }: { media_type: MediaType; keys: Keys },
+): Promise<PartnerTest> {
+  const { row, adapter } = await findPartner(deps.pool, id);
+  const credentials = openCredentials(row.credentials, deps.sealer);
+  if (credentials === null) return { calls: [], refused: "The credentials cannot be unsealed. Enter them again" };
+  const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter) };
+  const request = sampleRequest(randomUUID(), mediaType, keys);
+  const made = requestsOf(adapter, request, { host });
+  if ("code" in made) return { calls: [], refused: made.message };
+  if (made.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };
+  // The client checks again when it connects, so that a name cannot lead elsewhere in between.
+  if (!deps.demo && (await Promise.all(made.map(({ url }) => isPrivateEndpoint(url)))).includes(true)) {
+    return { calls: [], refused: "Its address is in a private network" };
+  }
+  const outcomes = await deps.client.sendAll(
+    made.map((call) => ({ call, trustedOrigin: deps.demo ? originOf(call.url) : null })),
+    performance.now() + WAIT_MS,
+    false,
+  );
+  const black = blackening(credentials);
+  return {
+    calls: made.map((call, index) =>
+      black(wireOf({ adapter, host, request, call, outcome: outcomes[index] as CallOutcome })),
+    ),
+    refused: null,
+  };
+}
+
+interface Wire {
+  adapter: Adapter;
+  host: Host;
+  request: BidRequest;
+  call: PartnerHttpRequest;
+  outcome: CallOutcome;
+}
+
+function wireOf({ adapter, host, request, call, outcome }: Wire): PartnerTest["calls"][number] {
+  const { method, url, headers, body, gzip } = call;
+  const sent = { method, url, headers, body: cut(body), gzip };
+  if (!outcome.ok) {
+    return { request: sent, response: null, failure: FAILURES[outcome.failure], reading: null, fault: null };
+  }
+  const { status, head, latencyMs } = outcome;
+  const received = Object.entries(headersOf(head)).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const read = bidsOf(adapter, { status, headers: Object.fromEntries(received), body: outcome.body }, request, call, {
+    host,
+  });
+  return {
+    request: sent,
+    response: {
+      status,
+      headers: Object.fromEntries(received),
+      body: cut(outcome.body),
+      latency_ms: Math.round(latencyMs * 10) / 10,
+    },
+    failure: null,
+    reading: "code" in read ? null : readingOf(read),
+    fault: "code" in read ? read.message : null,
+  };
+}
+
+const readingOf = ({ currency, bids }: Exclude<ReturnType<typeof bidsOf>, { code: string }>) => ({
+  currency,
+  bids: bids.map(({ bid, seat, mediaType }) => ({
+    price: bid.price,
+    media_type: mediaType,
+    seat: seat ?? null,
+    advertiser: bid.adomain ?? [],
+    creative: bid.crid ?? null,
+  })),
+});
+
+const cut = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)` : text;
+
+const BLACK = "•••";
+
+/** Replaces every secret in the texts of a value, wherever a partner repeats it. */
+function blackening(credentials: Credentials): <T>(value: T) => T {
+  const secrets = Object.values(credentials);
+  const black = (value: unknown): unknown => {
+    if (typeof value === "string") return secrets.reduce((text, secret) => text.replaceAll(secret, BLACK), value);
+    if (Array.isArray(value)) return value.map(black);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, black(each)]));
+  };
+  return <T>(value: T) => black(value) as T;
+}

@@ -1,0 +1,31 @@
+import { DEBUG_TOKEN_MINUTES, debugToken, sdkDebug } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { type Admit, rawScope, serveRaw } from "../../../platform/http/serve-raw.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { signDebugPass } from "../delivery/debug-token.ts";
+import { parseJson, sendJson } from "../http/json.ts";
+import { type FindAppDeps, findServingApp } from "../test-ad/find-serving-app.ts";
+import { debugReply, type DebugReplyDeps } from "./debug-reply.ts";
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+type DebuggerDeps = DebugReplyDeps & FindAppDeps & { admit: Admit };
+
+/** The tokens that the dashboard makes for the SDK's debugger, and what they open. */
+export function debuggerRoutes(app: FastifyInstance, deps: DebuggerDeps): void {
+  serve(app, debugToken, async ({ params, caller }) => {
+    const { id } = await findServingApp(deps, caller, params.id, "Sample apps serve no ads, so no SDK can debug them");
+    const expiresAt = Math.floor(deps.clock.now() / 1000) + DEBUG_TOKEN_MINUTES * 60;
+    const token = signDebugPass(deps.keyring, { appId: id, expiresAt });
+    return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
+  });
+  // A device's call, although it is answered where the dashboard is: only there is everything known that it tells.
+  rawScope(app, { bodyLimit: MAX_BODY_BYTES, admit: deps.admit }, (scope) => {
+    serveRaw(scope, sdkDebug, "any", async (request, reply) => {
+      const body = sdkDebug.body.safeParse(parseJson(request.body));
+      if (!body.success) throw new Problem("invalid", { body: "must have a token, and a list of auctions" });
+      return sendJson(reply, await debugReply(deps, body.data));
+    });
+  });
+}

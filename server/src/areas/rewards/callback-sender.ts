@@ -1,0 +1,120 @@
+import type { CallbackOutcome } from "@millrace/contract";
+import { DAY_MS, HOUR_MS } from "@millrace/units";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import { DueWork } from "../../platform/due-work.ts";
+import type { Log } from "../../platform/log.ts";
+import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
+import { type DueCallback, endTry, forgetCallbacks, takeDue } from "./callback-store.ts";
+
+const LIMITS = { timeoutMs: 5000, maxBytes: 16 * 1024, maxRedirects: 0 } as const;
+const AT_ONCE = 32;
+const PER_APP = 8;
+/** Longer than a try. */
+const LEASE_MS = 30_000;
+const LOOK_MS = 2000;
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = HOUR_MS;
+/** A server that has been away for a day has lost the reward. */
+const GIVE_UP_MS = DAY_MS;
+/** Longer than a beacon is valid, so that no reward is taken twice. */
+const KEPT_MS = 3 * DAY_MS;
+
+interface SenderDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  /** Origins that may be in a private network. */
+  trustedOrigins: ReadonlySet<string>;
+}
+
+/** When a callback that has failed `tries` times is sent again: after 5 s, then twice as long each time, up to an hour. */
+export const retryAfterMs = (tries: number): number => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
+
+export const isDelivered = (outcome: CallbackOutcome): boolean =>
+  typeof outcome === "number" && outcome >= 200 && outcome < 300;
+
+/** Sends stored callbacks until the publisher's server answers with a status from 200 to 299, for up to a day. */
+export class CallbackSender {
+  readonly #client = new GuardedClient();
+  readonly #deps: SenderDeps;
+  readonly #work: DueWork<DueCallback>;
+  /** The number being sent, by app. */
+  readonly #busy = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
+    const { pool, clock, log } = deps;
+    this.#work = new DueWork({
+      atOnce: AT_ONCE,
+      lookMs: LOOK_MS,
+      take: (limit) => {
+        const full = [...this.#busy].flatMap(([appId, count]) => (count >= PER_APP ? [appId] : []));
+        return takeDue(pool, { now: new Date(clock.now()), limit, perApp: PER_APP, full, leaseMs: LEASE_MS });
+      },
+      run: (callback) => this.#run(callback),
+      onError: (error) =>
+        log.warn({ err: error }, "callbacks for rewards cannot be read or stored; they are sent later"),
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#forget(), HOUR_MS).unref();
+    this.#work.start();
+  }
+
+  /** Sends what is due now. */
+  ring(): void {
+    this.#work.ring();
+  }
+
+  /** Calls an address once. */
+  async call(url: string): Promise<CallbackOutcome> {
+    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins: this.#deps.trustedOrigins });
+    return result.ok ? result.status : result.reason;
+  }
+
+  /** Callbacks that are not delivered by then are sent after the next start. */
+  async stop(graceMs = 1000): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#work.stop(graceMs);
+    this.#client.close();
+  }
+
+  async #run(callback: DueCallback): Promise<void> {
+    const { appId } = callback;
+    this.#busy.set(appId, (this.#busy.get(appId) ?? 0) + 1);
+    await this.#send(callback);
+    const left = (this.#busy.get(appId) ?? 1) - 1;
+    if (left > 0) this.#busy.set(appId, left);
+    else this.#busy.delete(appId);
+  }
+
+  async #send({ transactionId, appId, url, tries, earnedAt }: DueCallback): Promise<void> {
+    const { pool, clock, log } = this.#deps;
+    const outcome = await this.call(url);
+    // What fails because this process stops is sent after the lease.
+    if (this.#work.isStopped && !isDelivered(outcome)) return;
+    const now = clock.now();
+    const isOver = now - earnedAt.getTime() >= GIVE_UP_MS;
+    const state = isDelivered(outcome) ? "delivered" : isOver ? "failed" : "waiting";
+    // The address names a user and a server of the publisher's.
+    if (state !== "delivered") log.debug({ app: appId, outcome, state }, "a callback for a reward was not delivered");
+    const nextAt = new Date(now + retryAfterMs(tries));
+    try {
+      await endTry(pool, transactionId, { outcome: String(outcome), state, nextAt });
+    } catch (error) {
+      log.warn({ err: error }, "the end of a callback for a reward could not be stored; it is sent again");
+    }
+  }
+
+  async #forget(): Promise<void> {
+    const { pool, clock, log } = this.#deps;
+    try {
+      await forgetCallbacks(pool, new Date(clock.now() - KEPT_MS));
+    } catch (error) {
+      log.warn({ err: error }, "ended callbacks for rewards could not be deleted");
+    }
+  }
+}

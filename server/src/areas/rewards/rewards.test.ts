@@ -1,0 +1,234 @@
+import { type Reply, rewardCallbacks, rewardKeys, sendTestReward } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { buildServer } from "../../platform/http/build-server.ts";
+import { silentLog } from "../../platform/log.ts";
+import { serveHttp } from "../../platform/testing/serve-http.ts";
+import { someCaller } from "../../platform/testing/some-caller.ts";
+import { testPostgres } from "../../platform/testing/stores.ts";
+import { retryAfterMs } from "./callback-sender.ts";
+import { callbackUrl } from "./callback-url.ts";
+import { type EarnedReward, rewardsArea } from "./index.ts";
+import { rewardKeysOf } from "./reward-keys.ts";
+
+const { pool } = await testPostgres();
+const SECRET = "a secret for tests of at least 32 bytes";
+const UUID = "00000000-0000-4000-8000-000000000001";
+const dir = await mkdtemp(join(tmpdir(), "verify-"));
+afterAll(() => rm(dir, { recursive: true }));
+
+/** The verifier of the documentation, as a publisher copies it. */
+const { isGenuine } = await documentedVerifier();
+let appId: number;
+
+async function documentedVerifier(): Promise<{ isGenuine(url: string, keysUrl: string): Promise<boolean> }> {
+  const page = await readFile(new URL("../../../../docs/rewards.md", import.meta.url), "utf8");
+  const file = join(dir, "verify.mjs");
+  await writeFile(file, /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
+  return (await import(pathToFileURL(file).href)) as Awaited<ReturnType<typeof documentedVerifier>>;
+}
+
+beforeEach(async () => {
+  await pool.query("TRUNCATE apps, reward_callbacks CASCADE");
+  const account = await pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
+  const app = await pool.query<{ id: number }>(
+    "INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', 'com.example.a', 'android') RETURNING id",
+    [account.rows[0]?.id],
+  );
+  appId = app.rows[0]?.id ?? 0;
+});
+
+/** The area on a clock that a test can set, with the address at which it publishes its keys. */
+async function startRewards({ secrets = [SECRET], trusts = [] as string[] } = {}) {
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const area = rewardsArea({
+    pool,
+    clock,
+    log: silentLog,
+    secrets,
+    trustedOrigins: new Set(trusts),
+    findApp: async ({ accountId }) => (accountId === 1 ? { app_id: appId } : undefined),
+  });
+  const server: FastifyInstance = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    authenticate: async (request) => someCaller({ accountId: Number(request.headers["x-account"] ?? 1) }),
+  });
+  area.routes(server);
+  const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  await area.start?.();
+  const stop = async () => {
+    await server.close();
+    await area.stop?.();
+  };
+  onTestFinished(stop);
+  return { area, clock, server, stop, keysUrl: `${origin}${rewardKeys.path}` };
+}
+
+/** A publisher's server that answers with a status, or as long as `isDown` not at all. */
+async function startGame() {
+  const game = { calls: [] as string[], status: 200, isDown: false, origin: "" };
+  game.origin = await serveHttp((request, reply) => {
+    if (game.isDown) {
+      request.socket.destroy();
+      return;
+    }
+    game.calls.push(request.url ?? "");
+    reply.writeHead(game.status).end();
+  });
+  return game;
+}
+
+const someReward = (origin: string, change: Partial<EarnedReward> = {}): EarnedReward => ({
+  appId,
+  callbackUrl: `${origin}/reward?game=7`,
+  transactionId: "5f1c",
+  provider: "north",
+  zone: "extra_life",
+  name: "gold & silver",
+  amount: 5,
+  userId: "player 7",
+  customData: "level=3&säge=ä",
+  earnedAtMs: Date.now(),
+  ...change,
+});
+
+test("an earned reward is called once, and the documented verifier accepts it and nothing that was changed", async () => {
+  const game = await startGame();
+  const { area, keysUrl } = await startRewards({ trusts: [game.origin] });
+  const reward = someReward(game.origin);
+  expect(await Promise.all([area.earn(reward), area.earn(reward), area.earn(reward)])).toContain(true);
+  expect(await area.earn({ ...reward, amount: 500 })).toBe(false);
+  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(1);
+  const url = new URL(game.calls[0] ?? "", game.origin);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    game: "7",
+    ad_network: "north",
+    ad_unit: "extra_life",
+    custom_data: "level=3&säge=ä",
+    reward_amount: "5",
+    reward_item: "gold & silver",
+    timestamp: String(reward.earnedAtMs),
+    transaction_id: "5f1c",
+    user_id: "player 7",
+  });
+  expect(await isGenuine(url.href, keysUrl)).toBe(true);
+  for (const changed of [
+    url.href.replace("reward_amount=5", "reward_amount=500"),
+    url.href.replace("user_id=player", "user_id=another"),
+    url.href.replace("game=7", "game=8"),
+    url.href.replace("transaction_id=5f1c", "transaction_id=5f1d"),
+    url.href.replace(/key_id=\d+/, "key_id=1"),
+  ]) {
+    expect(changed).not.toBe(url.href);
+    expect(await isGenuine(changed, keysUrl)).toBe(false);
+  }
+  // What names a user is deleted once it is delivered.
+  await expect
+    .poll(async () => (await pool.query("SELECT state, url, tries FROM reward_callbacks")).rows)
+    .toEqual([{ state: "delivered", url: null, tries: 1 }]);
+});
+
+test("a callback is tried again until the server takes it, also after a restart, with the same transaction", async () => {
+  const game = await startGame();
+  game.isDown = true;
+  const first = await startRewards({ trusts: [game.origin] });
+  await first.area.earn(someReward(game.origin));
+  const outcome = async () => (await pool.query<{ outcome: string }>("SELECT outcome FROM reward_callbacks")).rows[0];
+  await expect.poll(outcome, { timeout: 5000 }).toEqual({ outcome: "failed" });
+  await first.stop();
+  game.isDown = false;
+  game.status = 503;
+  const second = await startRewards({ trusts: [game.origin] });
+  second.clock.offsetMs = 60_000;
+  await expect.poll(outcome, { timeout: 5000 }).toEqual({ outcome: "503" });
+  game.status = 204;
+  second.clock.offsetMs = 120_000;
+  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(2);
+  expect(game.calls[1]).toBe(game.calls[0]);
+  await expect.poll(outcome).toEqual({ outcome: "204" });
+});
+
+test("after a day a callback is given up, and the settings say so", async () => {
+  const game = await startGame();
+  game.status = 404;
+  const { area, clock, server } = await startRewards({ trusts: [game.origin] });
+  await area.earn(someReward(game.origin));
+  const counts = async () =>
+    (await server.inject(rewardCallbacks.path.replace("{id}", UUID))).json<Reply<typeof rewardCallbacks>>();
+  await expect.poll(counts, { timeout: 5000 }).toEqual({ delivered: 0, waiting: 1, failed: 0, last_failure: 404 });
+  clock.offsetMs = 86_300_000;
+  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(2);
+  clock.offsetMs = 86_400_000 + 3_600_000;
+  await expect
+    .poll(async () => (await pool.query("SELECT state, url FROM reward_callbacks")).rows, { timeout: 5000 })
+    .toEqual([{ state: "failed", url: null }]);
+  const stranger = await server.inject({
+    url: rewardCallbacks.path.replace("{id}", UUID),
+    headers: { "x-account": "2" },
+  });
+  expect(stranger.statusCode).toBe(404);
+});
+
+test("tries are at least 5 seconds and at most an hour apart", () => {
+  expect([1, 2, 3, 10, 11, 60].map(retryAfterMs)).toEqual([5000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000]);
+});
+
+test("a slow server delays no other publisher's callbacks", async () => {
+  const slow = await serveHttp(() => undefined);
+  const game = await startGame();
+  const { area } = await startRewards({ trusts: [slow, game.origin] });
+  const other = await pool.query<{ id: number }>(
+    `INSERT INTO apps (account_id, name, bundle_id, platform) SELECT account_id, 'B', 'com.example.b', 'android'
+     FROM apps RETURNING id`,
+  );
+  for (let nth = 0; nth < 60; nth++) await area.earn(someReward(slow, { transactionId: `slow ${nth}` }));
+  const began = performance.now();
+  await area.earn(someReward(game.origin, { appId: other.rows[0]?.id ?? 0, transactionId: "quick" }));
+  await expect.poll(() => game.calls.length, { timeout: 4000, interval: 20 }).toBe(1);
+  // The slow ones end after 5 seconds.
+  expect(performance.now() - began).toBeLessThan(4000);
+});
+
+test("an address in a private network is never called", async () => {
+  const game = await startGame();
+  const { area, server } = await startRewards();
+  await area.earn(someReward(game.origin));
+  await pool.query("UPDATE apps SET reward_callback_url = $1", [`${game.origin}/reward`]);
+  const sent = await server.inject({ method: "POST", url: sendTestReward.path.replace("{id}", UUID) });
+  expect(sent.json()).toEqual({ delivered: false, outcome: "closed_address" });
+  await expect
+    .poll(async () => (await pool.query("SELECT state, outcome FROM reward_callbacks")).rows, { timeout: 5000 })
+    .toEqual([{ state: "waiting", outcome: "closed_address" }]);
+  expect(game.calls).toEqual([]);
+});
+
+test("a test callback is signed, says that it is one, and needs an address", async () => {
+  const game = await startGame();
+  const { server, keysUrl } = await startRewards({ trusts: [game.origin] });
+  const url = sendTestReward.path.replace("{id}", UUID);
+  expect((await server.inject({ method: "POST", url })).statusCode).toBe(409);
+  expect((await server.inject({ method: "POST", url, headers: { "x-account": "2" } })).statusCode).toBe(404);
+  await pool.query("UPDATE apps SET reward_callback_url = $1, reward_name = 'coins'", [`${game.origin}/reward`]);
+  expect((await server.inject({ method: "POST", url })).json()).toEqual({ delivered: true, outcome: 200 });
+  expect(game.calls[0]).toMatch(/reward_item=coins&test=1&/);
+  expect(await isGenuine(new URL(game.calls[0] ?? "", game.origin).href, keysUrl)).toBe(true);
+});
+
+test("a new secret signs with a new key, and what the former one has signed can still be verified", async () => {
+  const [former] = rewardKeysOf([SECRET]);
+  const { keysUrl } = await startRewards({ secrets: ["another secret for tests, the newest", SECRET] });
+  const reply = await fetch(keysUrl);
+  expect(reply.headers.get("cache-control")).toBe("public, max-age=3600");
+  const { keys } = (await reply.json()) as Reply<typeof rewardKeys>;
+  expect(keys.map(({ keyId }) => keyId)).toEqual([expect.any(Number), former.keyId]);
+  expect(keys[0]?.keyId).not.toBe(former.keyId);
+  expect(JSON.stringify(keys)).not.toContain("PRIVATE");
+  expect(await isGenuine(callbackUrl(former, someReward("https://game.example")), keysUrl)).toBe(true);
+  const [unknown] = rewardKeysOf(["a secret of somebody else, who signs too"]);
+  expect(await isGenuine(callbackUrl(unknown, someReward("https://game.example")), keysUrl)).toBe(false);
+});

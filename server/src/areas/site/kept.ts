@@ -1,0 +1,58 @@
+import type { Clock } from "../../platform/clock.ts";
+import { inTime } from "../../platform/journal/in-time.ts";
+
+/** Answers from the last answer while it is fresh. A failure is not kept. */
+export function keptFor<T>(ms: number, clock: Clock, find: () => Promise<T>): () => Promise<T> {
+  let kept: { until: number; answer: Promise<T> } | undefined;
+  return () => {
+    if (kept && clock.now() < kept.until) return kept.answer;
+    const current = { until: clock.now() + ms, answer: find() };
+    kept = current;
+    current.answer.catch(() => {
+      if (kept === current) kept = undefined;
+    });
+    return current.answer;
+  };
+}
+
+interface Renewal {
+  /** An older answer is renewed. */
+  freshMs: number;
+  /** The shortest time from a failure to the next renewal. */
+  retryMs: number;
+  /** How long callers wait for the first answer. */
+  waitMs: number;
+  clock: Clock;
+  onFailure(cause: unknown): void;
+}
+
+/**
+ * Answers at once with the last answer, and renews an old one in the background, one renewal at a time. Never rejects; null if there is no
+ * answer yet.
+ */
+export function keptWarm<T>(
+  { freshMs, retryMs, waitMs, clock, onFailure }: Renewal,
+  find: () => Promise<T>,
+): () => Promise<T | null> {
+  let kept: T | null = null;
+  let dueAt = 0;
+  let renewal: Promise<void> | undefined;
+  async function renew(): Promise<void> {
+    try {
+      kept = await find();
+      dueAt = clock.now() + freshMs;
+    } catch (cause) {
+      dueAt = clock.now() + retryMs;
+      onFailure(cause);
+    }
+  }
+  return async () => {
+    if (clock.now() >= dueAt) {
+      renewal ??= renew().finally(() => {
+        renewal = undefined;
+      });
+    }
+    if (kept === null && renewal) await inTime(renewal, waitMs);
+    return kept;
+  };
+}
