@@ -13,6 +13,7 @@ const APPS = 5000;
 const PARTNERS = 40;
 const FLOORS = 20;
 const WAITING = { apps: 60, floors: 1000, domains: 500 };
+const SWITCHES = 100;
 const ROUNDS = 60;
 const GOAL_MS = 20;
 
@@ -62,6 +63,12 @@ async function measure(pool: Pool, say: (line: string) => void): ReturnType<Meas
   }
   await pool.query("UPDATE partners SET active = NOT active WHERE id = 'bidder-01'");
   const partner = await blocked(() => feed.reload());
+  await pool.query(
+    `INSERT INTO kill_switches (partner_id, countries, reason, created_at)
+     SELECT 'bidder-' || lpad((n % $1 + 1)::text, 2, '0'), ARRAY['DE', 'FR'], 'It crashes', now() FROM generate_series(1, $2) n`,
+    [PARTNERS, SWITCHES],
+  );
+  const switched = await blocked(() => feed.reload());
   await feed.stop();
 
   const p95 = percentile(changed, 0.95);
@@ -89,6 +96,12 @@ async function measure(pool: Pool, say: (line: string) => void): ReturnType<Meas
         goal: `< ${GOAL_MS} ms`,
         measured: `at most ${ms(partner.longestMs)} at a time, ${partner.tookMs.toFixed(0)} ms in total`,
         reached: partner.longestMs < GOAL_MS,
+      },
+      {
+        what: `Event loop blocked by ${SWITCHES} kill switches, with which no app is read`,
+        goal: `< ${GOAL_MS} ms`,
+        measured: `at most ${ms(switched.longestMs)} at a time, ${ms(switched.tookMs)} in total`,
+        reached: switched.longestMs < GOAL_MS,
       },
     ],
     notes: [

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import type { Measurement, Outcome } from "./measurement.ts";
 
 const DATA = fileURLToPath(new URL("../results.json", import.meta.url));
@@ -14,8 +14,12 @@ type Outcomes = Partial<Record<string, Outcome>>;
 export async function writeReport(all: readonly Measurement[], measured: Measurement, outcome: Outcome): Promise<void> {
   const outcomes = JSON.parse(await readFile(DATA, "utf8").catch(() => "{}")) as Outcomes;
   outcomes[measured.name] = outcome;
-  await writeFile(DATA, await format(JSON.stringify(outcomes), { parser: "json", printWidth: 120 }));
-  await writeFile(PAGE, await format(page(all, outcomes), { parser: "markdown", printWidth: 120 }));
+  await writeFormatted(DATA, JSON.stringify(outcomes));
+  await writeFormatted(PAGE, page(all, outcomes));
+}
+
+async function writeFormatted(path: string, text: string): Promise<void> {
+  await writeFile(path, (await format(path, text, { printWidth: 120 })).code);
 }
 
 function page(all: readonly Measurement[], outcomes: Outcomes): string {

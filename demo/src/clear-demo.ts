@@ -76,6 +76,18 @@ async function clearLedger(client: PoolClient, appIds: readonly number[]): Promi
   await client.query("ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_are_append_only");
 }
 
+/** What was issued in the demo. A series of which nothing is left begins again. */
+async function clearInvoices(client: PoolClient): Promise<void> {
+  const demo = "SELECT id FROM accounts WHERE demo";
+  await client.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_append_only");
+  await client.query(`DELETE FROM invoices WHERE account_id IN (${demo})`);
+  await client.query("ALTER TABLE invoices ENABLE TRIGGER invoices_are_append_only");
+  await client.query(
+    "DELETE FROM invoice_numbers n WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.series = n.series AND i.year = n.year)",
+  );
+  await client.query(`DELETE FROM billing_details WHERE account_id IN (${demo})`);
+}
+
 /** What the demo's campaigns have spent. */
 async function clearBudgets(client: PoolClient): Promise<void> {
   const demo = "(SELECT b.campaign_id FROM campaign_budgets b JOIN accounts a ON a.id = b.account_id WHERE a.demo)";
@@ -114,6 +126,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<s
     await client.query("DELETE FROM deductions WHERE app_id = ANY($1)", [appIds]);
     await clearStatements(client, appIds);
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
+    await clearInvoices(client);
     await clearLedger(client, appIds);
     await client.query("DELETE FROM partners WHERE demo");
     await client.query(

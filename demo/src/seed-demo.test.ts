@@ -194,8 +194,24 @@ test("clearing deletes the demo's postings, and the rest of the ledger stays app
     INSERT INTO memberships SELECT u.id, a.id, 'owner' FROM users u, accounts a WHERE u.name = 'Signed up' AND a.name = 'Signed up';
     INSERT INTO memberships SELECT u.id, a.id, 'manager' FROM users u, accounts a WHERE u.name = 'Signed up' AND a.name = 'Demo Publisher'`);
 
+  await pool.query(`
+    INSERT INTO billing_details (account_id, legal_name, address, country, is_business, changed_at)
+      SELECT id, name, 'x', 'DE', true, now() FROM accounts WHERE name IN ('Demo Advertiser', 'Somebody');
+    INSERT INTO invoice_numbers VALUES ('invoice', 2026, 1), ('invoice', 2025, 1);
+    INSERT INTO invoices (kind, series, year, serial, number, account_id, issued_at, supplied_on, posting_id, amount_micros,
+      carried_in_micros, carried_out_micros, net_cents, vat_cents, treatment, vat_country, rate_basis_points, platform, party)
+    SELECT 'invoice', 'invoice', v.year, 1, v.year, l.account_id, now(), '2026-10-31', l.posting_id, 0, 0, 0, 0, 0, 'domestic', 'DE', 1900,
+      '{}', '{}'
+    FROM (VALUES (2026, 'Demo Advertiser'), (2025, 'Somebody')) AS v(year, account)
+      JOIN accounts a ON a.name = v.account
+      JOIN LATERAL (SELECT * FROM ledger_lines WHERE account_id = a.id ORDER BY posting_id DESC LIMIT 1) l ON true`);
+
   await clearDemo({ pool, write: stores.clickhouse.write });
 
+  expect(await rowsOf("SELECT number FROM invoices")).toEqual([{ number: "2025" }]);
+  expect(await rowsOf("SELECT year FROM invoice_numbers")).toEqual([{ year: 2025 }]);
+  expect(await rowsOf("SELECT legal_name FROM billing_details")).toEqual([{ legal_name: "Somebody" }]);
+  await expect(pool.query("DELETE FROM invoices")).rejects.toThrow("is only added to");
   expect(await rowsOf("SELECT reference FROM ledger_postings")).toEqual([{ reference: "refill other" }]);
   expect(await rowsOf("SELECT count(*)::int AS n, sum(amount_micros)::int AS sum FROM ledger_lines")).toEqual([
     { n: 2, sum: 0 },

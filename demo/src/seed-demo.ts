@@ -1,20 +1,24 @@
 import { AGREEMENT_VERSION, SDK_VERSION } from "@millrace/contract";
 import type { Role } from "@millrace/contract";
 import type { Pool } from "pg";
+import { FLOOR_EVIDENCE_TABLE, FLOOR_TABLE } from "../../server/src/areas/apps/index.ts";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
 import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
 import { pastCampaigns, pastInhouse } from "./campaigns/past-campaigns.ts";
 import { seedCampaigns } from "./campaigns/seed-campaigns.ts";
 import { seedInhouse } from "./campaigns/seed-inhouse.ts";
+import { seedLineItems } from "./campaigns/seed-line-items.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
+import { AUTOMATIC_FLOORS, learnedStep } from "./history/automatic-floors.ts";
 import type { PastCampaign, PastInhouse } from "./history/row-sql.ts";
 import { addDays, dayOf } from "@millrace/units";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";
 import { HISTORY_DAYS } from "./population.ts";
+import { seedWebhook } from "./seed-webhook.ts";
 
 export interface SeedOptions {
   pool: Pool;
@@ -79,10 +83,13 @@ export async function seedDemo({
   const advertiser = await findAccount(pool, LOGINS[1].email);
   await seedCampaigns({ pool, files, ...advertiser });
   for (const app of CATALOGUE) await seedApp(pool, publisher.accountId, app);
+  await seedAutomaticFloors(pool, publisher.accountId);
   await seedPartners(pool, labUrl);
   const apps = await findApps(pool, publisher.accountId);
   const appIds = new Map(apps.map(({ slug, id }) => [slug, id]));
   await seedInhouse({ pool, files, accountId: publisher.accountId, appIds });
+  await seedLineItems(pool, appIds);
+  await seedWebhook(pool, appIds, labUrl);
   await seedShares(pool, { ...publisher, revenueSharePpm });
   return {
     logins: LOGINS.map(({ label, email }) => ({ label, email, password })),
@@ -179,6 +186,36 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
       // The history begins with all zones.
       HISTORY_DAYS - 1,
     ],
+  );
+}
+
+/** Continues what was learned in history, unless it was continued before or somebody switched it. */
+async function seedAutomaticFloors(pool: Pool, accountId: number): Promise<void> {
+  const { slug, platform, format, countries } = AUTOMATIC_FLOORS;
+  const app = CATALOGUE.find((each) => each.slug === slug);
+  const nothing = { count: 0, sum: 0, squares: 0 };
+  const cells = countries.map((country) => {
+    const floor = { step: learnedStep(slug, format, country), state: "learning" };
+    return [`${format}/${country}/${platform}`, floor] as const;
+  });
+  const inForce = JSON.stringify(Object.fromEntries(cells));
+  const learned = cells.map(([name, floor]) => [
+    name,
+    { ...floor, movedAt: Date.now(), automatic: nothing, held: nothing, requests: 0 },
+  ]);
+  const evidence = JSON.stringify(Object.fromEntries(learned));
+  await pool.query(
+    `WITH app AS (
+       UPDATE apps SET automatic_floors = true
+       WHERE account_id = $1 AND bundle_id = $2 AND platform = $3 AND demo AND NOT automatic_floors AND NOT EXISTS
+         (SELECT FROM audit_log WHERE action = 'app_automatic_floors_switched' AND subject = apps.uuid::text)
+       RETURNING id
+     )
+     INSERT INTO learned_tables (name, version, content, fitted_at)
+     SELECT name, 'seeded', jsonb_build_object(app.id::text, learned), now()
+     FROM app, (VALUES ($4, $5::jsonb), ($6, $7::jsonb)) AS t(name, learned)
+     ON CONFLICT (name) DO UPDATE SET version = excluded.version, content = learned_tables.content || excluded.content`,
+    [accountId, app?.bundleId, platform, FLOOR_TABLE, inForce, FLOOR_EVIDENCE_TABLE, evidence],
   );
 }
 

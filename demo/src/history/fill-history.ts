@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { planDays } from "./plan-days.ts";
@@ -22,7 +23,7 @@ export interface HistoryOptions {
   onProgress?: (share: number) => void;
   /** Stops after the current statement. */
   signal?: AbortSignal;
-  /** The pause after each statement as a share of its duration, so that serving is not slowed down. */
+  /** The pause after each statement as a share of its duration. */
   rest?: number;
 }
 
@@ -39,12 +40,15 @@ const STEPS = [
 /** Days per set of statements: enough to be efficient, few enough that the dashboard visibly fills up. */
 const DAYS_PER_PART = 5;
 
+/** Statements run on one core: on the only one, serving needs its turns. */
+const REST = availableParallelism() > 1 ? 0 : 0.2;
+
 /**
  * Writes the missing days of history, newest first. If interrupted, call it again: finished parts are marked, and the others
  * are sent again with the same deduplication tokens, so nothing is counted twice.
  */
 export async function fillHistory(options: HistoryOptions): Promise<void> {
-  const { write, seed, untilMs, days, appIds, onProgress, signal, rest = 0.2 } = options;
+  const { write, seed, untilMs, days, appIds, onProgress, signal, rest = REST } = options;
   const run = `${seed}-${untilMs}`;
   const isAborted = () => signal?.aborted === true;
   await write.command({ query: createMarks });

@@ -5,6 +5,7 @@ import { DEMO_BIDDERS, isAskedFor, wants } from "../lab/partners.ts";
 import { medianCpm } from "../market.ts";
 import { activesByAge, ageQuantiles, growth, sessionsPerHour, UNTRACKED_SHARE } from "../population.ts";
 import { seededRandom } from "../random.ts";
+import { learnedStep } from "./automatic-floors.ts";
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -41,11 +42,20 @@ interface CountryPlan {
   country: string;
   share: number;
   days: { start: number; growth: number; sessions: number[] }[];
-  /** By zone: the market's median bid and the floor in dollars CPM, and the bidders that buy there. */
+  /** By zone: the market's median bid and the floor in dollars CPM, the step of the automatic floor (0 for none), and the bidders that buy there. */
   cpm: number[];
   floor: number[];
+  learned: number[];
   wanted: number[][];
 }
+
+/** The type of `DaysPlan.apps` in the store. */
+export const PLAN_TYPE = `Array(Tuple(
+  id UInt32, slug String, platform String, seconds Float64, untracked Float64, ages Array(UInt16), devices Array(Float64),
+  zones Array(Tuple(zone String, format String, per_session Float64, asked Array(UInt8))),
+  countries Array(Tuple(country String, share Float64,
+    days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
+    cpm Array(Float64), floor Array(Float64), learned Array(UInt8), wanted Array(Array(UInt8))))))`;
 
 /** Plans a range of days, counted back from the day of `untilMs`. `appIds` maps the slugs of the catalogue to the platform's ids. */
 export function planDays(
@@ -89,6 +99,7 @@ function planApp(seed: string, app: DemoApp, id: number, lastDay: number, days: 
       days: days.map((day) => planSessions(seed, app, { country, share }, day, (lastDay + day) * DAY_MS)),
       cpm: app.zones.map(({ format }) => medianCpm(format, country, app.platform)),
       floor: app.zones.map(({ format }) => floorCpm(format, country)),
+      learned: app.zones.map(({ format }) => learnedStep(app.slug, format, country) ?? 0),
       wanted: app.zones.map(({ format }) => bidderNumbers((bidder) => wants(bidder, format, country, app.platform))),
     })),
   };

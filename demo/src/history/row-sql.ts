@@ -2,7 +2,8 @@ import { CAMPAIGN_PROVIDER, type Format, FORMATS, INHOUSE_PROVIDER } from "@mill
 import { ANSWER_WITHIN_MS, answerShares, DEMO_BIDDERS } from "../lab/partners.ts";
 import { UNTRACKED } from "../market.ts";
 import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
-import type { DaysPlan } from "./plan-days.ts";
+import { drawnFloor } from "./automatic-floors.ts";
+import { type DaysPlan, PLAN_TYPE } from "./plan-days.ts";
 
 /**
  * The SQL that turns a plan into rows inside the analytical store, which is several times cheaper than inserting generated
@@ -70,13 +71,6 @@ const once = (token: string) =>
 const byFormat = (what: "shown" | "clicked") =>
   `map(${FORMATS.map((format) => `${text(format)}, ${OUTCOMES[format][what]}`).join(", ")})`;
 
-const PLAN_TYPE = `Array(Tuple(
-  id UInt32, slug String, platform String, seconds Float64, untracked Float64, ages Array(UInt16), devices Array(Float64),
-  zones Array(Tuple(zone String, format String, per_session Float64, asked Array(UInt8))),
-  countries Array(Tuple(country String, share Float64,
-    days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
-    cpm Array(Float64), floor Array(Float64), wanted Array(Array(UInt8))))))`;
-
 /** The campaigns, the highest bid first. */
 const campaignList = (campaigns: readonly PastCampaign[]): string => {
   const rows = campaigns
@@ -137,7 +131,7 @@ const sessions = ({ seed, plan }: RowRules) => `
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
   latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros, os_major, connection,
-  campaign_platform, sizes, campaign_id, creative_id, arm, demo)
+  campaign_platform, sizes, campaign_id, creative_id, arm, demo, floor_arm, floor_step, floor_probability)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
@@ -149,6 +143,7 @@ WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ outage }) => (outage ? "http_error" : "malformed_response")))} AS errors,
   ${list(DEMO_BIDDERS.map(({ latency }) => latency.medianMs))} AS latency_medians,
   ${list(DEMO_BIDDERS.map(({ latency }) => latency.sigma))} AS latency_sigmas,
+  map(${FORMATS.map((format) => `${text(format)}, ${list(DEMO_BIDDERS.map(({ worth }) => worth?.[format] ?? 1))}`).join(", ")}) AS worths,
   ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
   ${campaignList(rules.campaigns)} AS campaigns,
   ${inhouseList(rules.inhouse)} AS inhouse,
@@ -160,20 +155,23 @@ WITH ${sessions(rules)},
       if(untracked, ${UNTRACKED.appetite}, 1.) AS appetite,
       place.cpm[zone_number] * if(untracked, ${UNTRACKED.priceFactor}, 1.) AS cpm,
       place.wanted[zone_number] AS wanted,
+      ${drawnFloor(rules.plan.last_day)},
       arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
-        cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS bids,
+        cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS valued,
+      -- Up to what the ad is worth to them, some bid the floor.
+      arrayMap((bid, bidder) -> if(bid < least_cpm AND bid * worths[format][bidder] >= least_cpm, least_cpm, bid), valued, wanted) AS bids,
       arrayMax(bids) AS best,
       multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', '') AS campaign_platform,
       app.zones[zone_number].format AS format,
       uniform(device, 'shape') < ${TABLETS} AS is_tablet,
-      arrayFirst(one -> campaign_platform != '' AND has(one.formats, format) AND one.cpm >= place.floor[zone_number]
+      arrayFirst(one -> campaign_platform != '' AND has(one.formats, format) AND one.cpm >= least_cpm
         AND began >= one.starts AND has(one.countries, place.country) AND notEmpty(one.creatives[1 + is_tablet]),
         campaigns) AS campaign,
       campaign.creatives[1 + is_tablet] AS fitting,
       arrayFilter(one -> has(one.formats, format) AND has(one.apps, app.id) AND began >= one.starts, inhouse) AS promotions,
-      greatest(campaign.cpm, if(best >= place.floor[zone_number], best, 0)) AS bought,
+      greatest(campaign.cpm, if(best >= least_cpm, best, 0)) AS bought,
       -- One that competes beats lower bids. Of the others, one fills what nobody bought.
-      arrayFirst(one -> if(one.cpm > 0, one.cpm >= place.floor[zone_number] AND one.cpm > bought, bought = 0), promotions) AS promotion,
+      arrayFirst(one -> if(one.cpm > 0, one.cpm >= least_cpm AND one.cpm > bought, bought = 0), promotions) AS promotion,
       promotion.id != 0 AS is_own,
       NOT is_own AND campaign.cpm > best AS is_campaigns,
       is_own OR bought > 0 AS sold,
@@ -188,7 +186,7 @@ WITH ${sessions(rules)},
         * (1 - if(has(wanted, bidder), bid_shares[bidder] * appetite, 0)), asked) AS fates,
       arrayMap((bidder, bid, fate, number) -> multiIf(
         no_ad = 'timeout', 'timeout', no_ad = 'partner_errors', 'http_error', no_ad = 'invalid_bids' AND number = 1, 'bid',
-        bid > 0, if(bid >= place.floor[zone_number] OR ignores_floor[bidder] = 1, 'bid', 'no_bid'),
+        bid > 0, if(bid >= least_cpm OR ignores_floor[bidder] = 1, 'bid', 'no_bid'),
         fate < late_shares[bidder], 'timeout', fate < late_shares[bidder] + error_shares[bidder], errors[bidder], 'no_bid'),
         asked, drawn, fates, arrayEnumerate(asked)) AS outcomes,
       arrayMap((bidder, outcome) -> toFloat32(if(outcome = 'timeout', ${WAITED_MS}, least(${ANSWER_WITHIN_MS},
@@ -213,7 +211,7 @@ SELECT
   no_ad,
   -- An auction ends with the last answer.
   toFloat32(arrayMax(latencies) + 0.8 + 1.6 * uniform(request, 'took')),
-  toInt64(round(place.floor[zone_number] * 1e6)),
+  toInt64(round(least_cpm * 1e6)),
   -- Android 11 to 16, iOS 17 to 26.
   multiIf(app.platform = 'android', 11 + floor(6 * uniform(device, 'system')),
     app.platform = 'ios', if(uniform(device, 'system') < 0.5, 26, 17 + floor(4 * uniform(device, 'system'))), 0),
@@ -223,14 +221,14 @@ SELECT
   multiIf(is_own, promotion.id, is_campaigns, campaign.id, 0),
   if(is_campaigns, fitting[1 + cityHash64(request, 'creative') % greatest(1, length(fitting))], 0),
   if(is_campaigns AND length(fitting) > 1, 'even', ''),
-  1
+  1, floor_arm, floor_step, floor_probability
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
 /** Rows of `events` for the sessions. Each has the whole duration, instead of spreading it over pings. */
 export const sessionRows = (rules: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, first_day, seconds, invalid, demo)
+  revenue_micros, cost_micros, first_day, seconds, invalid, demo, stored_at)
 ${once(token)}
 WITH ${sessions(rules)}
 SELECT
@@ -239,14 +237,14 @@ SELECT
   -- A device updates to a release some time after it is published.
   releases[greatest(1, arrayLastIndex(
     release -> release.2 - ${UPDATE_DAYS} * log(1 - uniform(device, release.1)) <= day, releases))].1,
-  device, 0, 0, toDate(toUInt16(day - age)), seconds, '', 1
+  device, 0, 0, toDate(toUInt16(day - age)), seconds, '', 1, at
 FROM starts
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
 /** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
 export const outcomeRows = ({ plan, until, revenueSharePpm, campaigns }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, gross_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo)
+  revenue_micros, cost_micros, gross_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo, stored_at)
 ${once(token)}
 WITH
   ${RANDOM},
@@ -274,7 +272,9 @@ SELECT
   if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
   if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),
-  first_day, 0, '', campaign_id, creative_id, arm, 1
+  first_day, 0, '', campaign_id, creative_id, arm, 1,
+  -- Webhooks tell of what is stored from now on, and history is over.
+  at
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;
 

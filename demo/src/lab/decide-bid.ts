@@ -75,11 +75,13 @@ function intentFor(
   const price = random.logNormal(medianCpm(offer.format, country, platform) * priceFactor, personality.sigma);
   // Four decimals of a dollar CPM, like most buyers.
   const rounded = Math.max(0.0001, Math.round(price * 10_000) / 10_000);
-  if (rounded < (imp.bidfloor ?? 0) && personality.ignoresFloor !== true) return undefined;
+  const floor = imp.bidfloor ?? 0;
+  const paid = rounded < floor && rounded * (personality.worth?.[offer.format] ?? 1) >= floor ? floor : rounded;
+  if (paid < floor && personality.ignoresFloor !== true) return undefined;
 
   const subjects = SUBJECTS.filter((subject) => !blockedSubject(subject, request.badv, request.bcat));
   if (subjects.length === 0) return undefined;
-  return { imp, offer, price: rounded, subject: random.pick(subjects) };
+  return { imp, offer, price: paid, subject: random.pick(subjects) };
 }
 
 /** Whether the player accepts the lab's video or audio file. */

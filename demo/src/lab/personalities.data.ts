@@ -9,6 +9,7 @@ const TELEVISION = ["androidtv", "tvos", "firetv", "tizentv", "roku"] as const;
 export const BIDDERS: readonly Personality[] = [
   {
     id: "lab-steady",
+    worth: { audio: 2.6 },
     gvlId: 4001,
     name: "Lab steady",
     buys: FORMATS,
@@ -66,6 +67,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-audio",
+    worth: { audio: 2.6 },
     gvlId: 4006,
     name: "Lab audio",
     buys: ["audio"],

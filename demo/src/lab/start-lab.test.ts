@@ -153,6 +153,10 @@ test("notices are counted by bidder and kind", async () => {
   expect(await (await fetch(`${lab.url}/counts.json`)).json()).toEqual(lab.counts());
 });
 
+test("a webhook's deliveries are taken", async () => {
+  expect((await post("/revenue", { delivery_id: "1", impressions: [] })).status).toBe(204);
+});
+
 test("a malformed bid request gets 400, an unknown bidder 404", async () => {
   expect((await post("/bid/lab-steady", "{")).status).toBe(400);
   expect((await post("/bid/lab-steady", { id: "x", imp: [] })).status).toBe(400);

@@ -83,6 +83,10 @@ export async function startLab(options: LabOptions): Promise<Lab> {
     } else if (room === "notice" && bidder !== undefined && NOTICES.has(first)) {
       count(bidder.id, first);
       response.writeHead(204, { "access-control-allow-origin": "*" }).end();
+    } else if (room === "revenue" && message.method === "POST") {
+      // A publisher's server that takes whatever a webhook posts.
+      await readBody(message);
+      response.writeHead(204).end();
     } else if (room === "counts.json") {
       send(response, JSON.stringify(counts));
     } else if (!serveCreative(room, first, message, response)) {

@@ -20,14 +20,10 @@ const RESTATED = { partner: "lab-performance", days: 7, part: 0.97 } as const;
 const ARRIVES_ON = 5;
 
 /**
- * Imports the statements of the demo's partners for the months of its history that are over, as they would have come in, unless there are any. Resolves
- * to false while a job has not booked these months yet.
+ * Imports the statements of the demo's partners for the months of its history that are over, as they would have come in: those that are
+ * missing, because an earlier run may have ended half-way. Resolves to false while a job has not booked these months yet.
  */
 export async function seedStatements({ pool, read }: Stores, { adminUserId, nowMs }: Seed): Promise<boolean> {
-  const { rows: any } = await pool.query(
-    "SELECT FROM statements s JOIN partners p ON p.id = s.partner_id WHERE p.demo LIMIT 1",
-  );
-  if (any.length > 0) return true;
   const last = addDays(`${dayOf(nowMs).slice(0, 7)}-01`, -1);
   const { rows: booked } = await pool.query<{ first: string | null; last: string | null }>(
     `SELECT min(p.for_day)::text AS first, max(p.for_day)::text AS last FROM ledger_postings p WHERE p.kind = 'accrual'`,
@@ -38,27 +34,29 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
     `SELECT a.id, a.bundle_id AS bundle FROM apps a JOIN accounts o ON o.id = a.account_id WHERE o.demo`,
   );
   const bundles = new Map(apps.map(({ id, bundle }) => [id, bundle]));
-  const { rows: partners } = await pool.query<{ id: string }>("SELECT id FROM partners WHERE demo ORDER BY id");
+  const { rows: partners } = await pool.query<{ id: string; files: string[] }>(
+    `SELECT id, ARRAY(SELECT s.file_name FROM statements s WHERE s.partner_id = partners.id) AS files
+     FROM partners WHERE demo ORDER BY id`,
+  );
   for (const { ds, de } of monthsIn({ ds: first, de: last })) {
-    for (const { id: partner } of partners) {
+    for (const { id: partner, files } of partners) {
+      const fileName = `${partner}-${ds.slice(0, 7)}`;
+      const isRestated = partner === RESTATED.partner;
+      if (files.includes(isRestated ? `${fileName}-restated.csv` : `${fileName}.csv`)) continue;
       const hours = await hoursOf(read, partner, { ds: addDays(ds, -1), de: addDays(de, 1) });
       const until = addDays(de, -(habitOf(partner).lateDays ?? 0));
       const send = async (restated?: { from: string; part: number }) => {
         const written = writeStatement(partner, hours, bundles, { ds, de: until, ...(restated && { restated }) });
-        if (written === null) return;
+        const name = `${fileName}${restated ? "-restated" : ""}.csv`;
+        if (written === null || files.includes(name)) return;
         await importStatement(
           { pool, clock: { now: () => arrival(de, nowMs) }, partnerHours: async () => revenueHours(hours) },
           { userId: adminUserId },
-          {
-            ...written,
-            partner,
-            cause: restated ? "invalid_traffic" : null,
-            file_name: `${partner}-${ds.slice(0, 7)}${restated ? "-restated" : ""}.csv`,
-          },
+          { ...written, partner, cause: restated ? "invalid_traffic" : null, file_name: name },
         );
       };
       await send();
-      if (partner === RESTATED.partner) await send({ from: addDays(de, 1 - RESTATED.days), part: RESTATED.part });
+      if (isRestated) await send({ from: addDays(de, 1 - RESTATED.days), part: RESTATED.part });
     }
   }
   return true;

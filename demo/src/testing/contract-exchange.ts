@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sdkAd, sdkInit, sdkPing } from "@millrace/contract";
+import { sdkAd, sdkEvents, sdkInit, sdkPing } from "@millrace/contract";
 import type { Call, Format } from "@millrace/contract";
 import type { ZodType } from "zod";
 import { DEMO_ADDRESS_HEADER } from "../traffic/sdk-client.ts";
@@ -28,7 +28,9 @@ export interface ContractExchange {
   stop(): Promise<void>;
 }
 
-const CALLS = new Map<string, Call & { body: ZodType }>([sdkInit, sdkAd, sdkPing].map((call) => [call.path, call]));
+const CALLS = new Map<string, Call & { body: ZodType }>(
+  [sdkInit, sdkAd, sdkPing, sdkEvents].map((call) => [call.path, call]),
+);
 
 /**
  * A minimal exchange for testing the demo's devices: it answers as the contract allows and records the calls. The real
@@ -50,6 +52,9 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
       });
     }
     if (path === sdkPing.path) return { ok: true };
+    if (path === sdkEvents.path) {
+      return { results: (body as { events: unknown[] }).events.map(() => ({ result: "accepted" })) };
+    }
     const id = randomUUID();
     const beacon = (kind: string) => `http://ads.example.com/beacon/${kind}?t=${id}`;
     return sdkAd.reply.parse({

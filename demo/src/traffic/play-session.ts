@@ -5,6 +5,7 @@ import type { Random } from "../random.ts";
 import type { DemoDevice } from "./draw-device.ts";
 import { linkIn, type PostbackTargets, postbacksAfter } from "./convert.ts";
 import type { SdkClient } from "./sdk-client.ts";
+import { DEMO_ADAPTER, tryAdapter } from "./try-adapter.ts";
 
 /** One session of a device in an app. */
 export interface SessionPlay {
@@ -89,8 +90,11 @@ async function showAd(play: SessionPlay, session: string, zone: DemoZone): Promi
     format: zone.format,
     device: device.facts,
     consent: device.consent,
+    adapters: [DEMO_ADAPTER.name],
     ...(w !== undefined && h !== undefined ? { w, h } : {}),
   });
+  const [step] = answer?.steps ?? [];
+  if (step?.type === "adapter" && (await tryAdapter(play, step))) return;
   const ad = answer?.ads[0];
   if (ad !== undefined) await reportOutcome(play, ad);
 }

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
-import type { sdkAd, sdkInit, sdkPing, BodyInput, Reply } from "@millrace/contract";
+import type { sdkAd, sdkEvents, sdkInit, sdkPing, BodyInput, Reply } from "@millrace/contract";
 import type { DemoDevice } from "./draw-device.ts";
 
 /** The exchange's API for devices. Calls never throw; they resolve to null if they failed. */
@@ -7,6 +7,8 @@ export interface SdkClient {
   init(device: DemoDevice, body: BodyInput<typeof sdkInit>): Promise<Reply<typeof sdkInit> | null>;
   ad(device: DemoDevice, body: BodyInput<typeof sdkAd>): Promise<Reply<typeof sdkAd> | null>;
   ping(device: DemoDevice, body: BodyInput<typeof sdkPing>): Promise<void>;
+  /** Sends events in a batch. */
+  tell(device: DemoDevice, events: BodyInput<typeof sdkEvents>["events"]): Promise<void>;
   /** Sends a beacon, and retries while the exchange is down, as the SDK does. */
   beacon(device: DemoDevice, url: string): Promise<void>;
   /** Follows a link and returns where it leads; null if nowhere. */
@@ -111,6 +113,7 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
       return answer;
     },
     ping: async (device, body) => void (await call(device, "/sdk/v1/ping", body)),
+    tell: async (device, events) => void (await call(device, "/sdk/v1/events", { events })),
     beacon: async (device, url) => {
       // The public address may be a proxy that is not reachable from here.
       const { pathname, search } = new URL(url);
