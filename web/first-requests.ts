@@ -64,7 +64,7 @@ function filesOf(bundle: Bundle, module: string): string[] {
 }
 
 /** A chunk's file, those that it imports, and the styles of them all. */
-function closureOf(bundle: Bundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
+export function closureOf(bundle: Bundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
   if (found.has(chunk.fileName)) return found;
   found.add(chunk.fileName);
   for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
+import { colourScheme } from "./colour-scheme.ts";
 import { firstRequests } from "./first-requests.ts";
+import { landingFiles, prerenderLanding } from "./prerender-landing.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
 const LIBRARIES =
@@ -8,13 +11,13 @@ const LIBRARIES =
 /** Small modules of ours. Forms and dialogs need large parts of a library, so they stay in the chunks that use them. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,
-  /\/web\/src\/ui\/((bubble|fields|notify|number|pager|states|table|tiles)\/|[^/]+$)/,
+  /\/web\/src\/ui\/((bubble|fields|notify|number|states|table|tiles)\/|[^/]+$)/,
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
 const SHARED_BY_PAGES = 8;
 /** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
-const SHARED_BY_ALL = 31;
+const SHARED_BY_ALL = 32;
 
 /**
  * Leaves out what writes a schema as JSON Schema. Every schema of Zod refers to it, so that no bundler can, and no page calls
@@ -32,7 +35,7 @@ const withoutJsonSchema: Plugin = {
 
 /** Paths that the server answers when a browser navigates to them. All other navigation is a page of the dashboard. */
 const SERVER_PATHS =
-  /^\/(docs|files|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
+  /^\/(docs|help|files|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
 /** Paths that Vite answers itself: the source modules. */
 const VITE_PATHS = /^\/(@|node_modules\/|src\/)/;
 
@@ -45,7 +48,7 @@ function isForPlatform(url: string, accept: string | undefined): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema, firstRequests],
+  plugins: [react(), withoutJsonSchema, colourScheme, firstRequests, prerenderLanding, landingFiles],
   // The server replaces this placeholder with a new nonce in every page.
   html: { cspNonce: "__CSP_NONCE__" },
   server: {
@@ -63,8 +66,11 @@ export default defineConfig({
     // A data: URL would need a wider Content-Security-Policy than 'self'.
     assetsInlineLimit: 0,
     target: "es2023",
+    // The few browsers without modulepreload load the same modules a little later.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      input: ["index.html", "landing.html"].map((page) => join(import.meta.dirname, page)),
       // A page carries no call or schema of the contract that nothing on it uses.
       treeshake: { manualPureFunctions: ["defineCall", "z"] },
       output: {

@@ -24,7 +24,8 @@ async function signedInUser(queryClient: QueryClient): Promise<Session | null> {
 /** Redirects signed-in users from the auth pages. */
 export async function redirectSignedIn({ context }: Asked): Promise<void> {
   const session = await signedInUser(context.queryClient);
-  if (session) throw redirect({ to: homeOf(session), search: {}, replace: true });
+  if (!session) return;
+  throw redirect({ to: homeOf(session), search: {}, replace: true });
 }
 
 /** Redirects a signed-in user to the mailed link's own page. */

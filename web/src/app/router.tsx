@@ -45,6 +45,7 @@ import { FailedPage } from "./failed-page.tsx";
 import { redirectOldTab, requireLogin, requireRight } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
 import { MissingPage } from "./missing-page.tsx";
+import { historyOfDocuments } from "./landing.tsx";
 import { authPages, landingRoute, legalPages, rootRoute } from "./public-routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -152,11 +153,14 @@ const privatePages = [
   createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
   createRoute({ ...own("adminNews"), component: lazyRouteComponent(loadAdmin, "AdminNewsPage") }),
   createRoute({ ...own("adminPayouts"), component: lazyRouteComponent(loadAdmin, "AdminPayoutsPage") }),
+  createRoute({ ...own("adminInvoices"), component: lazyRouteComponent(loadAdmin, "AdminInvoicesPage") }),
   createRoute({ ...own("adminDeductions"), component: lazyRouteComponent(loadAdmin, "AdminDeductionsPage") }),
   createRoute({ ...own("adminBooks"), component: lazyRouteComponent(loadAdmin, "AdminBooksPage") }),
   createRoute({ ...own("adminStatements"), component: lazyRouteComponent(loadAdmin, "AdminStatementsPage") }),
   createRoute({ ...own("adminStatementImport"), component: lazyRouteComponent(loadAdmin, "AdminStatementImportPage") }),
   createRoute({ ...own("adminStatement"), component: lazyRouteComponent(loadAdmin, "AdminStatementPage") }),
+  createRoute({ ...own("adminPartners"), component: lazyRouteComponent(loadAdmin, "AdminPartnersPage") }),
+  createRoute({ ...own("adminPartner"), component: lazyRouteComponent(loadAdmin, "AdminPartnerPage") }),
   createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 
@@ -170,6 +174,7 @@ const routeTree = rootRoute.addChildren([
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    history: historyOfDocuments(),
     context: { queryClient },
     parseSearch,
     stringifySearch,

@@ -23,6 +23,8 @@ beforeAll(async () => {
   vite = await createVite({
     root: WEB,
     configFile: `${WEB}vite.config.ts`,
+    // The configuration draws the landing page, from the workspace's TypeScript.
+    configLoader: "runner",
     logLevel: "silent",
     optimizeDeps: { noDiscovery: true },
     server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
@@ -53,6 +55,7 @@ test("in development every call is proxied to the server, with its cookies and w
 test("pages that the server renders itself come from the server too", async () => {
   for (const path of [
     "/docs",
+    "/help/reasons",
     "/demo/app",
     "/app-ads.txt",
     "/apps/x/stats.csv",

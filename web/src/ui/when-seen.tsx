@@ -24,5 +24,11 @@ export function WhenSeen({ fallback, children, now = false }: WhenSeenProps) {
     watcher.observe(place.current);
     return () => watcher.disconnect();
   }, []);
-  return seen || now ? children : <div ref={place}>{fallback}</div>;
+  if (seen || now) return children;
+  return (
+    <div ref={place}>
+      {fallback}
+      <p data-only-printed>This part was not loaded. Scroll down to it, and print again.</p>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import {
+  acceptDrift,
   type AdminDeductionFilter,
   type BodyInput,
   type RevenueGroup,
@@ -6,6 +7,7 @@ import {
   adminApps,
   adminBooks,
   adminDeductions,
+  adminInvoices,
   adminPayouts,
   adminPlatform,
   adminRevenue,
@@ -19,10 +21,12 @@ import {
   auditLog,
   blockUser,
   checkBooks,
+  creditInvoice,
   creativeQueue,
   deductible,
   deskMessages,
   importStatement,
+  invoiceTotals,
   moderateApp,
   moderateCreative,
   moderationQueue,
@@ -93,7 +97,7 @@ export const sharesQuery = (id: string) =>
     staleTime: 0,
   });
 
-const PLATFORM_REFRESH_MS = 10_000;
+export const PLATFORM_REFRESH_MS = 10_000;
 
 export const platformQuery = queryOptions({
   queryKey: ["admin", "platform"],
@@ -114,6 +118,17 @@ export const payoutsQuery = (p: number) =>
     queryKey: ["admin", "payouts", p],
     queryFn: ({ signal }) => callApi(adminPayouts, { query: { p }, signal }),
     refetchInterval: PLATFORM_REFRESH_MS,
+    staleTime: 0,
+  });
+
+export const invoicesQuery = (query: Asked) =>
+  listOf("invoices", query, (signal) => callApi(adminInvoices, { query, signal }));
+
+export const invoiceTotalsQuery = (month: string | undefined) =>
+  queryOptions({
+    queryKey: ["admin", "invoice-totals", month],
+    queryFn: ({ signal }) => callApi(invoiceTotals, { query: { month }, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
@@ -141,12 +156,12 @@ export const usePreviewStatement = () =>
   useMutation({ mutationFn: (body: BodyInput<typeof previewStatement>) => callApi(previewStatement, { body }) });
 
 /** An admin's decision, which may change every list. */
-function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
+export function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: decide, onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }) });
 }
 
-type About<Body> = { id: string } & Body;
+export type About<Body> = { id: string } & Body;
 
 export const useBlockUser = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof blockUser>>) => callApi(blockUser, { params: { id }, body }));
@@ -171,6 +186,11 @@ export const useSettlePayout = () =>
     callApi(settlePayout, { params: { id }, body }),
   );
 
+export const useCreditInvoice = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof creditInvoice>>) =>
+    callApi(creditInvoice, { params: { id }, body }),
+  );
+
 export const useNoteDeduction = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof noteDeduction>>) =>
     callApi(noteDeduction, { params: { id }, body }),
@@ -190,6 +210,11 @@ export const usePassOnShortfall = () =>
   );
 
 export const useCheckBooks = () => useDecision(() => callApi(checkBooks, {}));
+
+export const useAcceptDrift = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof acceptDrift>>) =>
+    callApi(acceptDrift, { params: { id }, body }),
+  );
 
 export const useModerateApp = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof moderateApp>>) =>

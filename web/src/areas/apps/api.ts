@@ -21,11 +21,14 @@ import {
   muteApp,
   putDspKeys,
   renameApp,
+  rewardCallbacks,
+  sendTestReward,
   setAppAds,
   setBlocks,
   setFlags,
   setFloors,
   setLearning,
+  setRewards,
   setTestDevices,
   switchPartner,
 } from "@millrace/contract";
@@ -171,6 +174,21 @@ export const useSetFlags = (id: string) =>
 
 export const useSetLearning = (id: string) =>
   useChange(id, (body: BodyInput<typeof setLearning>) => callApi(setLearning, { params: { id }, body }));
+
+export const useSetRewards = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setRewards>) => callApi(setRewards, { params: { id }, body }));
+
+/** What became of the callbacks for rewards, while the app has an address for them. */
+export const useRewardCallbacks = (uuid: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ["reward_callbacks", uuid],
+    queryFn: ({ signal }) => callApi(rewardCallbacks, { params: { id: uuid }, signal }),
+    enabled,
+    refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
+  });
+
+export const useSendTestReward = (uuid: string) =>
+  useMutation({ mutationFn: () => callApi(sendTestReward, { params: { id: uuid } }) });
 
 export const useSwitchPartner = (id: string) =>
   useChange(id, ({ partner, enabled }: { partner: string; enabled: boolean }) =>

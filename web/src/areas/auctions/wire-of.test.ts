@@ -39,6 +39,7 @@ test("a call without a readable answer says how it ended, and a partner without 
     name: "Answer",
     facts: "No answer in 81 ms · after 81 ms",
     text: null,
+    why: "No body that could be read.",
   });
   expect([wireOf(auction, "off"), wireOf({ ...auction, request: null }, "tardy")]).toEqual([null, null]);
 });
@@ -57,6 +58,7 @@ test("requests that the adapter's own code made again stand beside their answers
   });
   const wire = wireOf(auction, "games");
   expect(wire?.isAsSent).toBe(true);
+  expect(wire?.messages[1]?.why).toBe("HTTP 204 has no body. It means no bid.");
   expect(wire?.messages.map(({ name, facts }) => `${name}: ${facts}`)).toEqual([
     "Request: call 1 · OpenRTB 2.5",
     "Answer: call 1 · HTTP 204 · after 20 ms",

@@ -1,12 +1,14 @@
+import { jsonText } from "../../shared/json-text.ts";
 import type { Explained, Participant } from "../../shared/auctions/use-auction.ts";
 
 type Call = Participant["calls"][number];
 
-/** A message to or from a partner; `text` is null if it had no body that could be read. */
+/** A message to or from a partner; without a body that could be read, `text` is null and `why` says why. */
 export interface Message {
   name: "Request" | "Answer";
   facts: string;
   text: string | null;
+  why?: string;
 }
 
 export interface Wire {
@@ -38,7 +40,9 @@ export function wireOf({ request, participants }: Explained, provider: string): 
 
 function answerOf({ status, http_status: http, latency_ms: latencyMs, answer }: Call, number: string): Message {
   const facts = factsOf(number, http === null ? status.text : `HTTP ${http}`, `after ${Math.round(latencyMs)} ms`);
-  return { name: "Answer", facts, text: answer === null || answer === undefined ? null : jsonText(answer) };
+  if (answer !== null && answer !== undefined) return { name: "Answer", facts, text: jsonText(answer) };
+  const why = http === 204 ? "HTTP 204 has no body. It means no bid." : "No body that could be read.";
+  return { name: "Answer", facts, text: null, why };
 }
 
 const factsOf = (...facts: string[]) => facts.filter((fact) => fact !== "").join(" · ");
@@ -56,10 +60,3 @@ function recorded(request: { imp: { id: string }[] }, { calls, refusals }: Parti
 
 const isRequest = (value: unknown): value is { imp: { id: string }[] } =>
   typeof value === "object" && value !== null && "imp" in value && Array.isArray(value.imp);
-
-/** Indented JSON, with lists of plain values in one line. */
-const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replaceAll(
-    /\[\n\s+([^[\]{}]*?)\n\s+\]/g,
-    (_, items: string) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`,
-  );

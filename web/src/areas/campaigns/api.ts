@@ -72,8 +72,10 @@ export const useSetStatus = () =>
 
 /** Adds a campaign, or changes the one with this id. */
 export const useSaveCampaign = (id: string | null) =>
-  useChange((body: BodyInput<typeof addCampaign>) =>
-    id === null ? callApi(addCampaign, { body }) : callApi(editCampaign, { params: { id }, body }),
+  useChange(({ body, startsNow }: { body: BodyInput<typeof addCampaign>; startsNow: boolean }) =>
+    id === null
+      ? callApi(addCampaign, { query: startsNow ? { start: "now" } : {}, body })
+      : callApi(editCampaign, { params: { id }, body }),
   );
 
 /** One step of looking up the advertised app. */

@@ -1,6 +1,8 @@
 import {
   type RevenueGroup,
+  billing,
   cashoutsHistory,
+  invoices,
   monthRevenue,
   nextPayment,
   registerPayee,
@@ -24,6 +26,23 @@ export const cashoutsQuery = (p: number) =>
   queryOptions({
     queryKey: ["payments", "history", p],
     queryFn: ({ signal }) => callApi(cashoutsHistory, { query: { p }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  });
+
+export const billingQuery = queryOptions({
+  queryKey: ["payments", "billing"],
+  queryFn: ({ signal }) => callApi(billing, { signal }),
+  staleTime: 0,
+  // A reload would throw away what is being typed.
+  refetchOnWindowFocus: false,
+});
+
+export const invoicesQuery = (p: number) =>
+  queryOptions({
+    queryKey: ["payments", "invoices", p],
+    queryFn: ({ signal }) => callApi(invoices, { query: { p }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     staleTime: 0,

@@ -1,11 +1,13 @@
 import type { BalanceEntry } from "@millrace/contract";
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { messageOf } from "../../shared/call-api.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
+import { SESSION_KEY } from "../../shared/session.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { somePager } from "../../testing/some-apps.ts";
+import { someSession } from "../../testing/some-session.ts";
 import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { BalancePage } from "./balance-page.tsx";
 
@@ -30,6 +32,11 @@ const entry = (some: Partial<BalanceEntry>): BalanceEntry => ({
   comment: "",
   ...some,
 });
+/** The blocks below the history. */
+const NOT_INVOICED = {
+  "GET /payment/invoices.json": () => ({ invoices: [], pager: somePager() }),
+  "GET /payment/billing.json": () => ({ details: null, blocks: ["no_details"], is_issuing: true }),
+};
 const HISTORY = [
   entry({ day: "2026-11-20", type: "spend", amount: -1_500_001, balance: 12_500_000, comment: "Autumn, Winter" }),
   entry({
@@ -63,7 +70,7 @@ test("each entry says when, what for and what was left; a day that is not over s
   });
   await open();
   expect((await screen.findByText(/Spent today/)).textContent).toBe(
-    "Spent today: $1.50. At the mean of the last seven days, $0.36 a day, the balance lasts about 34 days.",
+    "Spent today: $1.50. At the mean of the last seven days with today, $0.36 a day, the balance lasts about 34 days.",
   );
   const table = await screen.findByRole("table", { name: "Balance history" });
   const rows = within(table).getAllByRole("row").slice(1) as HTMLTableRowElement[];
@@ -80,6 +87,7 @@ test("each entry says when, what for and what was left; a day that is not over s
 test("an empty history says what comes first; one that fails to load can be retried", async () => {
   let away = true;
   answerCalls({
+    ...NOT_INVOICED,
     "GET /balance/campaign": () => NOTHING_SPENT,
     "GET /payment/balance.json": () =>
       away ? refused(503, "The store is away") : { balance: 0, history: [], pager: somePager() },
@@ -105,4 +113,22 @@ test("the page is in the address, counted from 0 as in the call", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Next" }));
   expect(router.state.location.searchStr).toBe("?p=2");
   expect(sent("GET /payment/balance.json").map(({ query }) => query.get("p"))).toEqual(["1", "2"]);
+});
+
+test("in a demo the balance is filled with a click, and elsewhere there is no such button", async () => {
+  const sent = answerCalls({
+    "GET /payment/balance.json": () => ({ balance: 0, history: [], pager: somePager() }),
+    "GET /balance/campaign": () => NOTHING_SPENT,
+    "POST /payment/demo_money": () => ({ balance: 1_000_000_000 }),
+    ...NOT_INVOICED,
+  });
+  const { queryClient } = await open();
+  await screen.findByText("Contact support");
+  expect(screen.queryByRole("button", { name: /demo money/ })).toBeNull();
+  const roles = { can_apps: false, can_campaign: true };
+  act(() => {
+    queryClient.setQueryData(SESSION_KEY, someSession({ roles, demo: { running: true, history_progress: 1 } }));
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Fill up to $1,000.00 of demo money" }));
+  await waitFor(() => expect(sent("POST /payment/demo_money")).toHaveLength(1));
 });

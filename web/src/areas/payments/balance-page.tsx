@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router";
 import { callApi } from "../../shared/call-api.ts";
 import { dayText, formatMoment } from "../../shared/day-text.ts";
+import { DemoMoney } from "../../shared/demo-money.tsx";
 import { readPage } from "../../shared/filters/read-page.ts";
 import { useAddress } from "../../shared/filters/use-address.ts";
 import { PATHS } from "../../shared/paths.ts";
@@ -15,6 +16,7 @@ import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import classes from "./balance-page.module.css";
+import { Invoices } from "./invoices.tsx";
 
 const REFRESH_MS = 30_000;
 const HALF_A_CENT = 5000;
@@ -48,6 +50,9 @@ export function BalancePage() {
             Campaigns spend what is on the balance and stop once it is used up. To refill it, contact support.
           </p>
           <Lasting />
+          <div className={classes.demo}>
+            <DemoMoney />
+          </div>
           <p className={classes.links}>
             <Link to={PATHS.support}>Contact support</Link>
             <Link to={PATHS.profile}>Be told before it runs out</Link>
@@ -80,6 +85,7 @@ export function BalancePage() {
             </>
           )}
         </LoadedBlock>
+        <Invoices />
       </div>
     </>
   );
@@ -92,8 +98,8 @@ function Lasting() {
   const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
   return (
     <p className={classes.about}>
-      Spent today: {inDollars(today)}. At the mean of the last seven days, {inDollars(daily)} a day, the balance lasts{" "}
-      {formatDaysLeft(daysLeft)}.
+      Spent today: {inDollars(today)}. At the mean of the last seven days with today, {inDollars(daily)} a day, the
+      balance lasts {formatDaysLeft(daysLeft)}.
     </p>
   );
 }

@@ -1,7 +1,14 @@
 import type { Deduction } from "@millrace/contract";
+import { formatDay } from "@millrace/units";
+import { Suspense, lazy, useState } from "react";
+import type { AskedAuction } from "../../shared/auctions/auction-drawer.tsx";
 import { DeductionFacts } from "../../shared/deductions/deduction-facts.tsx";
 import { Modal } from "../../ui/modal/modal.tsx";
 import { DisputeForm } from "./dispute-form.tsx";
+
+const AuctionDrawer = lazy(async () => ({
+  default: (await import("../../shared/auctions/auction-drawer.tsx")).AuctionDrawer,
+}));
 
 const WIDTH = 520;
 
@@ -11,16 +18,34 @@ interface DeductionDialogProps {
   onClose: () => void;
 }
 
-/** A deduction in full, with its samples, and the form that disputes it. */
-export const DeductionDialog = ({ asked: { deduction, disputes }, opened, onClose }: DeductionDialogProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={disputes ? "Dispute deduction" : "Deduction"}
-    width={WIDTH}
-    overlayCloses={!disputes}
-  >
-    <DeductionFacts deduction={deduction} opensAuctions />
-    {disputes ? <DisputeForm deduction={deduction} onDone={onClose} /> : null}
-  </Modal>
-);
+/** A deduction in full, with the form that disputes it. Its sample auctions are explained in a drawer over it. */
+export function DeductionDialog({ asked: { deduction, disputes }, opened, onClose }: DeductionDialogProps) {
+  const [sample, setSample] = useState<AskedAuction | null>(null);
+  // Once opened, the drawer stays mounted, so that it can animate its closing.
+  const [wasAsked, setWasAsked] = useState(false);
+  const explain = (id: string) => {
+    const title = `A sample of ${deduction.app.name} on ${formatDay(deduction.day)}`;
+    setSample({ id, title, provider: deduction.provider });
+    setWasAsked(true);
+  };
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title={disputes ? "Dispute deduction" : "Deduction"}
+        width={WIDTH}
+        overlayCloses={!disputes}
+        covered={sample !== null}
+      >
+        <DeductionFacts deduction={deduction} onAuction={explain} />
+        {disputes ? <DisputeForm deduction={deduction} onDone={onClose} /> : null}
+      </Modal>
+      {wasAsked ? (
+        <Suspense>
+          <AuctionDrawer asked={sample} onClose={() => setSample(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -112,8 +112,11 @@ test("each deduction says its day, reason, app, partner, state, amount and last 
   expect(await screen.findAllByRole("button", { name: /^Dispute/ })).toHaveLength(1);
 });
 
-test("the dispute and its answer are read in full, and each sample auction opens", async () => {
-  answerCalls({ "GET /payment/deductions.json": () => listOf([NOTED, UPHELD]) });
+test("the dispute and its answer are read in full, and each sample auction is explained over them", async () => {
+  answerCalls({
+    "GET /payment/deductions.json": () => listOf([NOTED, UPHELD]),
+    [`GET /auctions/${AUCTION}.json`]: () => refused(404, "There is no such auction"),
+  });
   await open();
   await userEvent.click((await screen.findAllByRole("button", { name: /^Details/ }))[1]!);
   const upheld = await dialog("Deduction");
@@ -125,7 +128,13 @@ test("the dispute and its answer are read in full, and each sample auction opens
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await userEvent.click(screen.getByRole("button", { name: `Details ${NAME}` }));
   const noted = await dialog("Deduction");
-  expect(noted.getByRole("link", { name: AUCTION }).getAttribute("href")).toBe(`/auctions/${AUCTION}`);
+  await userEvent.click(noted.getByRole("button", { name: AUCTION }));
+  const drawer = await dialog("A sample of Tide Puzzle on Nov 12th, 2026");
+  await drawer.findByText("No record of this auction found");
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.getAllByRole("dialog")).toHaveLength(1));
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a deduction is disputed with a text, until its last day, and the list shows it; errors are at the field", async () => {

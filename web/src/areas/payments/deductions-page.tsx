@@ -15,6 +15,7 @@ import { callApi } from "../../shared/call-api.ts";
 import { deductionName, stateWords } from "../../shared/deductions/deduction-words.ts";
 import { type Search, oneOf, readSearched } from "../../shared/filters/address.ts";
 import { useAddress } from "../../shared/filters/use-address.ts";
+import { HelpLink } from "../../shared/help-link.tsx";
 import { useMayUse } from "../../shared/session.ts";
 import { useAsking } from "../../ui/modal/use-asking.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -96,7 +97,13 @@ export function DeductionsPage() {
           loading={loadingText("deductions")}
           skeleton={<TableSkeleton rows={6} columns={SKELETON_COLUMNS} />}
           isEmpty={({ deductions: rows }) => rows.length === 0}
-          empty={<EmptyNote title={notFoundText("deductions")} why={WHY_EMPTY[state]} />}
+          empty={
+            <EmptyNote
+              title={notFoundText("deductions")}
+              why={WHY_EMPTY[state]}
+              action={<HelpLink to="publishers/money#deductions">What deductions are</HelpLink>}
+            />
+          }
         >
           {({ deductions: rows, pager }) => (
             <>

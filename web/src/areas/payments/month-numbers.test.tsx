@@ -47,8 +47,9 @@ const OCTOBER: MonthRevenue = {
   to_paid: [
     { cause: "borne", amount: 37_316_000 },
     { cause: "deducted_invalid_traffic", amount: -15_260_000 },
+    { cause: "deducted_discrepancy", amount: -1_000_000 },
     { cause: "given_back", amount: 1_810_000 },
-    { cause: "bonus", amount: 5_000_000 },
+    { cause: "bonus", amount: 6_000_000 },
   ],
   paid: 611_968_000,
   paid_on: "2026-11-15",
@@ -68,7 +69,10 @@ test("a month's three numbers stand with every step between them, in bars and in
   ).toBeTruthy();
   expect(screen.getByText("what partners confirmed: 10 of 11 reports are in")).toBeTruthy();
   expect(steps("From estimated to reported")).toEqual(["−$21.24", "+$1.00", "−$17.08", "−$0.000002"]);
-  expect(steps("From reported to paid")).toEqual(["+$37.32", "−$15.26", "+$1.81", "+$5.00"]);
+  expect(steps("From reported to paid")).toEqual(["+$37.32", "−$15.26", "−$1.00", "+$1.81", "+$6.00"]);
+  // Deductions for any reason are one bar.
+  expect(screen.getAllByText("Deducted")).toHaveLength(1);
+  expect(screen.getByText("−$16.26")).toBeTruthy();
   expect(links("Deducted: invalid traffic")).toBe("/payment/deductions");
   expect(links("Given back")).toBe("/payment/deductions");
   expect(links("Bonuses")).toBe("/report?ds=2026-10-01&de=2026-10-31");

@@ -10,6 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useAddress } from "../../shared/filters/use-address.ts";
+import { HelpLink } from "../../shared/help-link.tsx";
 import { PATHS } from "../../shared/paths.ts";
 import { MonthChoice, RevenueTable, readRevenueAddress } from "../../shared/revenue/revenue-table.tsx";
 import { ThreeNumbers } from "../../shared/revenue/three-numbers.tsx";
@@ -33,6 +34,7 @@ export function MonthNumbers() {
         <EmptyNote
           title="Nothing has been earned yet"
           why="Each day's revenue is booked once the day is over (UTC), and compared here with what partners report and what is paid."
+          action={<HelpLink to="publishers/money#three-numbers">The three numbers of a month</HelpLink>}
         />
       }
     >

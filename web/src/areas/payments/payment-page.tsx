@@ -1,6 +1,7 @@
 import { HISTORY_PREVIEW_ROWS, type NextPayment, loadingText, mayUse, notFoundText } from "@millrace/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { HelpLink } from "../../shared/help-link.tsx";
 import { PATHS } from "../../shared/paths.ts";
 import { useKnownSession } from "../../shared/session.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -11,6 +12,7 @@ import { SkeletonBar, TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { cashoutsQuery, nextPaymentQuery } from "./api.ts";
 import { CASHOUT_COLUMNS } from "./cashout-columns.tsx";
+import { Invoices } from "./invoices.tsx";
 import { MonthNumbers } from "./month-numbers.tsx";
 import { NextPaymentFigures } from "./next-payment.tsx";
 import classes from "./payment-page.module.css";
@@ -48,6 +50,7 @@ export function PaymentPage() {
           )}
         </Panel>
         <History />
+        <Invoices />
         <RevenueShare />
       </div>
     </>
@@ -70,6 +73,7 @@ function History() {
         <EmptyNote
           title={notFoundText("payments")}
           why="The first payment is made for the first month in which your balance reaches the minimum."
+          action={<HelpLink to="publishers/money#payouts">How payouts work</HelpLink>}
         />
       }
     >

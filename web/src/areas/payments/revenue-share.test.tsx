@@ -49,9 +49,9 @@ test("the history lists each share with its first day and reason, down to the pl
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
   expect(rows.map((row) => [...(row as HTMLTableRowElement).cells].map(({ textContent }) => textContent))).toEqual([
     ["Dec 1st, 2026to come", "85%", "Agreed for the next year"],
-    ["Sep 1st, 2026today", "82%", "More traffic"],
+    ["Sep 1st, 2026in force", "82%", "More traffic"],
     ["May 1st, 2026", "78%", "A trial"],
-    ["before", "80%", "The platform’s share for publishers without one of their own"],
+    ["Before", "80%", "The platform’s share for publishers without one of their own"],
   ]);
 });
 

@@ -22,9 +22,9 @@ test("the factor with the largest part is told, with its figures", () => {
   expect(moverWords(mover("ecpm", { ecpm: 2_310_000 }), "app")).toBe(": eCPM $2.31, was $2.00");
 });
 
-test("a provider pays per impression", () => {
-  expect(moverWords(mover("ecpm", { ecpm: 2_360_000 }), "provider")).toBe(" pays 18.0% more per impression");
-  expect(moverWords(mover("ecpm", { ecpm: 1_900_000 }), "provider")).toBe(" pays 5.0% less per impression");
+test("a provider pays more or less per impression", () => {
+  expect(moverWords(mover("ecpm", { ecpm: 2_360_000 }), "provider")).toBe(": 18.0% more per impression");
+  expect(moverWords(mover("ecpm", { ecpm: 1_900_000 }), "provider")).toBe(": 5.0% less per impression");
 });
 
 test("what began or ended between the periods is told as such", () => {

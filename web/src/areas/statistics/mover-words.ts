@@ -12,7 +12,7 @@ export function moverWords({ before, after, main }: Mover, by: MoverGroup): stri
   }
   if (main === "ecpm") {
     const words = inWords(formatChange(after.ecpm, before.ecpm), "more", "less");
-    if (by === "provider" && words !== null) return ` pays ${words} per impression`;
+    if (by === "provider" && words !== null) return `: ${words} per impression`;
     return `: eCPM ${formatMoney(after.ecpm)}, was ${formatMoney(before.ecpm)}`;
   }
   if (main === "fillrate") return `: fill rate ${formatRate(after.fillrate)}, was ${formatRate(before.fillrate)}`;

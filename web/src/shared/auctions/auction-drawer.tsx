@@ -4,8 +4,8 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
-import { type Earning, loadingText } from "@millrace/contract";
-import { formatCpm, formatEarning } from "@millrace/units";
+import { loadingText } from "@millrace/contract";
+import { formatCpm } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../paths.ts";
 import { EmptyNote } from "../../ui/states/empty-note.tsx";
@@ -13,17 +13,27 @@ import { Loaded } from "../../ui/states/loaded-block.tsx";
 import { SkeletonBar, RowsSkeleton } from "../../ui/states/skeletons.tsx";
 import classes from "./auction-drawer.module.css";
 import shared from "./auctions.module.css";
+import { HelpLink } from "../help-link.tsx";
 import { Gist } from "./gist.tsx";
 import { NotAsked } from "./not-asked.tsx";
 import { askedFor } from "./participants-of.ts";
 import { FeeSource, PriceLines } from "./price-lines.tsx";
 import { type Explained, type ExplainedImp, isUnknown, useAuction } from "./use-auction.ts";
 
-/** Explains an earning by the auction behind it. Closed while `earning` is null. */
-export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {
+/** What of an auction is asked about. */
+export interface AskedAuction {
+  id: string;
+  /** Of the drawer. */
+  title: string;
+  /** Of a request with several ads, the one that this provider won is explained; the first if it is null. */
+  provider: string | null;
+}
+
+/** Explains money by the auction behind it. Closed while `asked` is null. */
+export function AuctionDrawer({ asked, onClose }: { asked: AskedAuction | null; onClose: () => void }) {
   return (
     <Drawer.Root
-      opened={earning !== null}
+      opened={asked !== null}
       onClose={onClose}
       position="right"
       size={520}
@@ -34,19 +44,17 @@ export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; o
       <Drawer.Overlay />
       <Drawer.Content>
         <div className={classes.drawerHead}>
-          <Drawer.Title className={classes.drawerTitle}>
-            {earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
-          </Drawer.Title>
+          <Drawer.Title className={classes.drawerTitle}>{asked?.title ?? ""}</Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />
         </div>
-        <Drawer.Body>{earning ? <Explanation earning={earning} /> : null}</Drawer.Body>
+        <Drawer.Body>{asked ? <Explanation asked={asked} /> : null}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
 }
 
-function Explanation({ earning }: { earning: Earning }) {
-  const auction = useAuction(earning.auction_id);
+function Explanation({ asked }: { asked: AskedAuction }) {
+  const auction = useAuction(asked.id);
   if (isUnknown(auction.error)) return <UnknownAuction />;
   return (
     <Loaded
@@ -59,7 +67,7 @@ function Explanation({ earning }: { earning: Earning }) {
         </div>
       }
     >
-      {(explained) => <Story auction={explained} earning={earning} />}
+      {(explained) => <Story auction={explained} provider={asked.provider} />}
     </Loaded>
   );
 }
@@ -75,8 +83,8 @@ export function UnknownAuction() {
 }
 
 /** An auction in short, with the way to its page. */
-function Story({ auction, earning }: { auction: Explained; earning: Earning }) {
-  const imp = auction.imps.find(({ price }) => price?.provider === earning.provider) ?? auction.imps[0];
+function Story({ auction, provider }: { auction: Explained; provider: AskedAuction["provider"] }) {
+  const imp = auction.imps.find(({ price }) => price?.provider === provider) ?? auction.imps[0];
   if (!imp) return <UnknownAuction />;
   return (
     <div className={classes.story}>
@@ -106,7 +114,7 @@ function Asked({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
   return (
     <ol className={classes.participants}>
       {askedFor(auction, imp.imp).map(
-        ({ provider, name, price, latency_ms: latencyMs, result, label, text, privacy }) => (
+        ({ provider, name, price, latency_ms: latencyMs, result, label, text, code, privacy }) => (
           <li key={provider}>
             <span className={classes.name}>{name}</span>
             <span className={classes.price}>{price === null ? "" : formatCpm(price)}</span>
@@ -115,11 +123,11 @@ function Asked({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
               <span className={shared.result} data-result={result}>
                 {label}
               </span>{" "}
-              {text}
+              {text === "" ? null : <HelpLink to={`reasons#${code}`}>{text}</HelpLink>}
             </span>
             {privacy.map(({ rule, text: withheld }) => (
               <span key={rule} className={classes.privacy}>
-                {withheld}
+                <HelpLink to={`privacy#${rule}`}>{withheld}</HelpLink>
               </span>
             ))}
           </li>

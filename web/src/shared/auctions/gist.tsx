@@ -1,3 +1,4 @@
+import { HelpLink } from "../help-link.tsx";
 import type { ExplainedImp } from "./use-auction.ts";
 import classes from "./auctions.module.css";
 
@@ -6,7 +7,15 @@ export function Gist({ imp }: { imp: ExplainedImp }) {
   return (
     <div className={classes.gist} data-noad={imp.no_ad === null ? undefined : ""}>
       <p>{imp.sentence}</p>
-      <p>{imp.detail}</p>
+      <p>
+        {imp.detail}
+        {imp.no_ad ? (
+          <>
+            {" "}
+            <HelpLink to={`reasons#${imp.no_ad.code}`}>What to do about it</HelpLink>
+          </>
+        ) : null}
+      </p>
     </div>
   );
 }

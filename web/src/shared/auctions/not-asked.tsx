@@ -1,3 +1,4 @@
+import { HelpLink } from "../help-link.tsx";
 import { notAskedFor } from "./participants-of.ts";
 import type { Explained } from "./use-auction.ts";
 import classes from "./auctions.module.css";
@@ -18,9 +19,11 @@ export function NotAsked({ auction, imp }: { auction: Explained; imp: string }) 
         ))}
       </summary>
       <dl>
-        {reasons.map(({ reason, names }) => (
+        {reasons.map(({ reason, code, names }) => (
           <div key={reason}>
-            <dt>{reason}</dt>
+            <dt>
+              <HelpLink to={`reasons#${code}`}>{reason}</HelpLink>
+            </dt>
             <dd>{names.join(", ")}</dd>
           </div>
         ))}

@@ -6,6 +6,8 @@ export interface ImpParticipant extends Pick<Participant, "provider" | "name" | 
   result: PartnerResult;
   label: string;
   text: string;
+  /** The reason behind the result. */
+  code: string;
   /** CPM of its best bid; null without one. */
   price: number | null;
 }
@@ -29,19 +31,27 @@ const AFTER_BIDS: readonly PartnerResult[] = ["refused", "no_bid", "asked", "fai
 const rank = (participant: ImpParticipant) => (isBid(participant) ? -1 : AFTER_BIDS.indexOf(participant.result));
 
 /** Why partners were not asked for an imp: each reason with its partners, the most frequent first. */
-export function notAskedFor(auction: Explained, imp: string): { reason: string; names: string[] }[] {
-  const byReason = new Map<string, string[]>();
-  for (const { result, text, name } of ofImp(auction, imp)) {
-    if (result === "not_asked") byReason.set(text, [...(byReason.get(text) ?? []), name]);
+export function notAskedFor(auction: Explained, imp: string): { reason: string; code: string; names: string[] }[] {
+  const byReason = new Map<string, { code: string; names: string[] }>();
+  for (const { result, text, code, name } of ofImp(auction, imp)) {
+    if (result === "not_asked") byReason.set(text, { code, names: [...(byReason.get(text)?.names ?? []), name] });
   }
   return [...byReason]
-    .map(([reason, names]) => ({ reason, names }))
+    .map(([reason, of]) => ({ reason, ...of }))
     .toSorted((a, b) => b.names.length - a.names.length || a.reason.localeCompare(b.reason, "en"));
 }
 
 function ofImp({ participants }: Explained, imp: string): ImpParticipant[] {
-  return participants.flatMap(({ provider, name, latency_ms, privacy, results }) => {
+  return participants.flatMap((participant) => {
+    const { provider, name, latency_ms, privacy, results } = participant;
     const found = results.find((result) => result.imp === imp);
-    return found ? [{ ...found, provider, name, latency_ms, privacy }] : [];
+    return found ? [{ ...found, code: codeOf(participant, imp), provider, name, latency_ms, privacy }] : [];
   });
+}
+
+/** Why it was not asked, or why its bid did not win, or else how it came out. */
+function codeOf({ refusals, bids, outcome }: Participant, imp: string): string {
+  const refusal = refusals.find((each) => each.imp === null || each.imp === imp);
+  const bid = bids.find((each) => each.imp === imp && each.status !== "won");
+  return (refusal ?? bid)?.reason?.code ?? outcome.code;
 }

@@ -1,21 +1,20 @@
 import { DEDUCTION_REASON_LABELS, type Deduction } from "@millrace/contract";
 import { formatDay, formatMoneyExact } from "@millrace/units";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { formatMoment } from "../day-text.ts";
-import { PATHS } from "../paths.ts";
 import { stateWords } from "./deduction-words.ts";
 import classes from "./deduction-facts.module.css";
 
 interface DeductionFactsProps {
   deduction: Deduction;
-  /** Whether the sample auctions open: they do for their publisher. */
-  opensAuctions: boolean;
+  /** Explains a sample auction, which only its publisher may read. */
+  onAuction?: (id: string) => void;
   children?: ReactNode;
 }
 
 /** Everything about a deduction: what for, its samples, the dispute and the answer. `children` are more facts. */
-export function DeductionFacts({ deduction, opensAuctions, children }: DeductionFactsProps) {
+export function DeductionFacts({ deduction, onAuction, children }: DeductionFactsProps) {
   const { amount, day, app, provider_name, reason, explanation, noted_at, auctions, dispute, answer } = deduction;
   return (
     <>
@@ -41,15 +40,7 @@ export function DeductionFacts({ deduction, opensAuctions, children }: Deduction
             <dd>
               <ul className={classes.samples}>
                 {auctions.map((id) => (
-                  <li key={id}>
-                    {opensAuctions ? (
-                      <Link to={PATHS.auction} params={{ id }} search={{}}>
-                        {id}
-                      </Link>
-                    ) : (
-                      id
-                    )}
-                  </li>
+                  <li key={id}>{onAuction ? <LinkButton onClick={() => onAuction(id)}>{id}</LinkButton> : id}</li>
                 ))}
               </ul>
             </dd>

@@ -1,17 +1,15 @@
 import { type AppIdentity, type FirstStep, type FirstSteps as Steps, TEXTS } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { CheckIcon, CrossIcon } from "../../ui/icons.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { LiveMark } from "../../ui/states/live-mark.tsx";
+import { RemoveSamples } from "../apps/remove-samples.tsx";
 import { PATHS } from "../paths.ts";
 import { useMayUse } from "../session.ts";
-import { SupportText } from "../support-text.tsx";
 import { TestAd } from "../test-ad/test-ad.tsx";
 import { ConnectDemo } from "./connect-demo.tsx";
 import classes from "./first-steps.module.css";
 import { FirstStepsSkeleton } from "./first-steps-skeleton.tsx";
+import { StepItem } from "./step-item.tsx";
 import { stepWords } from "./step-words.ts";
+import { StepsPanel } from "./steps-panel.tsx";
 import { hasFigures, isComplete, useFirstSteps } from "./use-first-steps.ts";
 
 interface FirstStepsProps {
@@ -35,76 +33,35 @@ export function FirstSteps({ app, hasSnippets = false }: FirstStepsProps) {
   const done = required.filter(({ state }) => state === "done").length;
   const current = steps.steps.find(({ state }) => state !== "done");
   return (
-    <Panel
-      title="First steps"
-      aside={
-        <span className={classes.aside}>
-          <span role="status">
-            {done} of {required.length} done
-          </span>
-          <LiveMark updatedAtMs={query.dataUpdatedAt} failing={query.isError} />
-        </span>
-      }
+    <StepsPanel
+      done={done}
+      of={required.length}
+      query={query}
+      steps={steps.steps.map((step, index) => (
+        <StepItem key={step.step} nth={index + 1} {...step} {...stepWords(step, steps)} isCurrent={step === current}>
+          <Action step={step} steps={steps} uuid={app.uuid} hasSnippets={hasSnippets} />
+        </StepItem>
+      ))}
     >
-      <ol className={classes.steps}>
-        {steps.steps.map((step, index) => (
-          <Step key={step.step} nth={index + 1} step={step} steps={steps} isCurrent={step === current}>
-            <Action step={step} steps={steps} uuid={app.uuid} hasSnippets={hasSnippets} />
-          </Step>
-        ))}
-      </ol>
       {hasSnippets ? null : (
         <div className={classes.test}>
           <TestAd app={app} />
         </div>
       )}
-    </Panel>
+    </StepsPanel>
   );
 }
 
 /** Says on the page itself that a sample's figures are made up; they are made in the background. */
 const SampleNote = ({ isFilled }: { isFilled: boolean }) => (
-  <p className={classes.sample} role="note">
-    {TEXTS.sampleApp}
-    {isFilled ? null : " Its week of figures appears within a minute."}
-  </p>
+  <div className={classes.sample}>
+    <p role="note">
+      {TEXTS.sampleApp}
+      {isFilled ? null : " Its week of figures appears within a minute."}
+    </p>
+    <RemoveSamples />
+  </div>
 );
-
-interface StepProps {
-  nth: number;
-  step: FirstStep;
-  steps: Steps;
-  isCurrent: boolean;
-  children: ReactNode;
-}
-
-const STATE_WORDS = { done: "Done: ", waiting: "Waiting: ", todo: "To do: ", failed: "Failed: " } as const;
-
-function Step({ nth, step, steps, isCurrent, children }: StepProps) {
-  const { title, text } = stepWords(step, steps);
-  return (
-    <li
-      className={classes.step}
-      data-step={step.step}
-      data-state={step.state}
-      aria-current={isCurrent ? "step" : undefined}
-    >
-      <span className={classes.mark} aria-hidden="true">
-        {step.state === "done" ? <CheckIcon /> : step.state === "failed" ? <CrossIcon /> : nth}
-      </span>
-      <span className={classes.words}>
-        <span className={classes.title}>
-          <span className="visually-hidden">{STATE_WORDS[step.state]}</span>
-          {title}
-        </span>
-        <span className={classes.text}>
-          <SupportText text={text} />
-        </span>
-      </span>
-      <span className={classes.action}>{children}</span>
-    </li>
-  );
-}
 
 interface ActionProps {
   step: FirstStep;

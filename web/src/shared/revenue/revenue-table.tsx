@@ -39,16 +39,18 @@ export const MonthChoice = ({
   months: readonly string[];
   onChoose: (month: string) => void;
 }) => (
-  <SelectField
-    name="month"
-    label="Month"
-    value={month}
-    error={undefined}
-    options={[...new Set([month, ...months])]
-      .toSorted((one, other) => (one < other ? 1 : -1))
-      .map((value) => ({ value, label: formatMonth(value) }))}
-    onChange={onChoose}
-  />
+  <div className={classes.month}>
+    <SelectField
+      name="month"
+      label="Month"
+      value={month}
+      error={undefined}
+      options={[...new Set([month, ...months])]
+        .toSorted((one, other) => (one < other ? 1 : -1))
+        .map((value) => ({ value, label: formatMonth(value) }))}
+      onChange={onChoose}
+    />
+  </div>
 );
 
 interface RevenueTableProps {

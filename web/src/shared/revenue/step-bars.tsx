@@ -66,6 +66,14 @@ export function StepBars({ numbers, toReported, toPaid }: StepBarsProps) {
   );
 }
 
+/** Steps with one name, such as deductions for several reasons, are one bar. */
+function merged(steps: readonly Step[]): Step[] {
+  const bars = new Map<string, Step>();
+  for (const step of steps)
+    bars.set(step.short, { ...step, amount: step.amount + (bars.get(step.short)?.amount ?? 0) });
+  return [...bars.values()];
+}
+
 function barsOf({ numbers, toReported, toPaid }: StepBarsProps): Bar[] {
   const whole = (kind: "estimated" | "reported" | "paid", label: string): Bar => ({
     key: kind,
@@ -77,7 +85,7 @@ function barsOf({ numbers, toReported, toPaid }: StepBarsProps): Bar[] {
   });
   const stepsFrom = (start: number, group: string, steps: readonly Step[]): Bar[] => {
     let at = start;
-    return steps.map(({ cause, short, amount }) => {
+    return merged(steps).map(({ cause, short, amount }) => {
       const from = at;
       at += amount;
       return {

@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
       <>
         {from}
         {when === "now" || when === "future" ? (
-          <span className={classes.mark}>{when === "now" ? "today" : "to come"}</span>
+          <span className={classes.mark}>{when === "now" ? "in force" : "to come"}</span>
         ) : null}
       </>
     ),
@@ -52,7 +52,7 @@ export function ShareTable({ shares }: { shares: RevenueShares }) {
     })),
     {
       id: "platform",
-      from: "before",
+      from: "Before",
       share: shares.platform_ppm,
       reason: "The platform’s share for publishers without one of their own",
       setAt: null,

@@ -1,5 +1,6 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { usePrinting } from "../theme/printing.ts";
 import classes from "./charts.module.css";
 import { type EChartsCoreOption, type EChartsType, init } from "./echarts-core.ts";
 import { type Mark, Marks } from "./marks.tsx";
@@ -74,7 +75,8 @@ interface Drawn {
 function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOption): Drawn {
   const chart = useRef<EChartsType | null>(null);
   const [width, setWidth] = useState(0);
-  const still = useReducedMotion(false, { getInitialValueInEffect: false });
+  const printing = usePrinting();
+  const still = useReducedMotion(false, { getInitialValueInEffect: false }) || printing;
   useEffect(() => {
     if (!box.current) return undefined;
     const made = init(box.current, null, { renderer: "canvas" });
@@ -93,6 +95,8 @@ function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOpti
   useEffect(() => {
     const motion = still ? { animation: false } : { animationDuration: 180, animationDurationUpdate: 180 };
     chart.current?.setOption({ ...motion, ...option }, { replaceMerge: ["series", "yAxis"] });
-  }, [option, still]);
+    // The browser draws no further frame before it prints.
+    if (printing) chart.current?.getZr().flush();
+  }, [option, still, printing]);
   return { chart, width };
 }

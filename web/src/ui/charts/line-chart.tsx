@@ -146,7 +146,7 @@ function runningSeries(line: Line, { at, soFar, soFarText, pace, paceText }: Run
   };
   if (pace === null) return [bar];
   const before = line.values[at - 1] ?? null;
-  // Words beside a falling line would lie on it.
+  // Words beside a falling line would lie on it; below it they end before the bar.
   const isFalling = before !== null && pace < before;
   const ring = {
     id: `${line.id} pace`,
@@ -163,7 +163,7 @@ function runningSeries(line: Line, { at, soFar, soFarText, pace, paceText }: Run
       if (index !== at) return null;
       return {
         value: pace,
-        label: { ...text, position: [10, isFalling ? 13 : -16], align: "right", formatter: () => paceText },
+        label: { ...text, position: isFalling ? [-2, 13] : [10, -16], align: "right", formatter: () => paceText },
       };
     }),
   };

@@ -14,6 +14,8 @@ interface SubmitProps {
   /** An error of the whole form, shown under the button. */
   message: ReactNode;
   danger?: boolean;
+  /** For a form beside one that the page is for. */
+  quiet?: boolean;
   /** Adds a Cancel button. */
   onCancel?: () => void;
   /** Another control next to the button. */
@@ -21,11 +23,16 @@ interface SubmitProps {
 }
 
 /** The submit button, with an error message below. */
-export function Submit({ children, pending, message, danger = false, onCancel, beside }: SubmitProps) {
+export function Submit({ children, pending, message, danger = false, quiet = false, onCancel, beside }: SubmitProps) {
   return (
     <div className={classes.submit}>
       <div className={classes.buttons}>
-        <WorkButton type="submit" working={pending} {...(danger ? { color: "var(--danger-fill)" } : {})}>
+        <WorkButton
+          type="submit"
+          working={pending}
+          {...(danger ? { color: "var(--danger-fill)" } : {})}
+          {...(quiet ? { variant: "default" } : {})}
+        >
           {children}
         </WorkButton>
         {onCancel ? (

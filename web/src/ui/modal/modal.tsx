@@ -18,12 +18,23 @@ interface ModalProps {
   closable?: boolean;
   /** False if a click outside must not discard the input. */
   overlayCloses?: boolean;
+  /** While another dialog is open over this one, Escape closes only that. */
+  covered?: boolean;
   children: ReactNode;
 }
 
 /** A dialog over the page. It traps the focus, closes on Escape, and then restores the focus. */
 export function Modal(props: ModalProps) {
-  const { opened, onClose, title, width = 420, closable = true, overlayCloses = true, children } = props;
+  const {
+    opened,
+    onClose,
+    title,
+    width = 420,
+    closable = true,
+    overlayCloses = true,
+    covered = false,
+    children,
+  } = props;
   // The focus is remembered when the dialog changes from closed to open, so it never starts open.
   const mounted = useMounted();
   useLockedPage(opened);
@@ -35,7 +46,7 @@ export function Modal(props: ModalProps) {
       onExitTransitionEnd={giveFocusBack}
       size={width}
       centered
-      closeOnEscape={closable}
+      closeOnEscape={closable && !covered}
       closeOnClickOutside={closable && overlayCloses}
       // The library's scroll lock writes a style without our nonce.
       lockScroll={false}

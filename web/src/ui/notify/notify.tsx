@@ -32,9 +32,11 @@ interface Notify {
   tell: (message: string, tone?: Told["tone"]) => void;
   /** Shows a dialog, for messages that must be read. */
   announce: (announced: Announced) => void;
+  /** Whether such a dialog is open. */
+  isAnnouncing: boolean;
 }
 
-const Context = createContext<Notify>({ tell: () => {}, announce: () => {} });
+const Context = createContext<Notify>({ tell: () => {}, announce: () => {}, isAnnouncing: false });
 
 /** Shows a notification from anywhere in the application. */
 export const useNotify = (): Notify => useContext(Context);
@@ -57,8 +59,9 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
         setAnnounced(next);
         setOpen(true);
       },
+      isAnnouncing: open,
     }),
-    [close],
+    [close, open],
   );
   return (
     <Context.Provider value={notify}>

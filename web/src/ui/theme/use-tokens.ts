@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useMemo } from "react";
+import { usePrinting } from "./printing.ts";
 
 const NAMES = {
   page: "--page",
@@ -26,7 +27,8 @@ export type Tokens = Record<keyof typeof NAMES, string>;
 
 /** The tokens as plain colours of the current scheme, for canvases, which cannot use CSS variables. */
 export function useTokens(): Tokens {
-  const scheme = useComputedColorScheme("light");
+  const onScreen = useComputedColorScheme("light");
+  const scheme = usePrinting() ? "light" : onScreen;
   return useMemo(() => {
     const tokens = known.get(scheme) ?? readTokens(scheme);
     known.set(scheme, tokens);

@@ -1,3 +1,4 @@
+import type { SignUpRole } from "@millrace/contract";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type ReactNode, createContext, useContext } from "react";
 import { PATHS } from "../../../shared/paths.ts";
@@ -28,6 +29,12 @@ export function AuthLink({ authForm, children }: { authForm: AuthForm; children:
       {children}
     </Link>
   );
+}
+
+/** What the visitor wants to sign up as, by the link that led here; a publisher unless it says otherwise. */
+export function useWantedRole(): SignUpRole {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  return search["role"] === "ADV" ? "ADV" : "NEW";
 }
 
 /** The page the visitor asked for before the auth form, if any. */

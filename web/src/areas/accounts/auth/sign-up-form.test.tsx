@@ -55,6 +55,15 @@ test("the terms and the privacy notice can be read without losing the filled-in 
   }
 });
 
+test("the link that led here says what one wants to be, and the form has a choice", async () => {
+  stubCalls({});
+  await open("/signup?role=ADV");
+  const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>("radio", { name });
+  expect(choice(/^Advertiser/).checked).toBe(true);
+  await userEvent.click(choice(/^Developer/));
+  expect([choice(/^Advertiser/).checked, choice(/^Developer/).checked]).toEqual([false, true]);
+});
+
 test("an advertiser signs up, is told to check their mail, and can have it sent again", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   await open("/signup?redirect_to=%2Fcampaign");

@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendSignUp } from "../api.ts";
 import { rememberSignUp, waitingSignUp } from "../waiting-sign-up.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { AuthLink, useWanted } from "./auth-link.tsx";
+import { AuthLink, useWanted, useWantedRole } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 import type { SocialReturn } from "./read-social-return.ts";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -29,11 +29,12 @@ export function SignUpForm() {
   const returned = useSocialReturn();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const wanted = useWanted();
+  const role = useWantedRole();
   const completion = returned?.kind === "completion" ? returned : null;
   const form = useContractForm({
     schema: signUp.body,
     initial: {
-      ...(completion ? presets(completion) : { ...EMPTY, email: waitingSignUp(Date.now()) ?? "" }),
+      ...(completion ? presets(completion) : { ...EMPTY, role, email: waitingSignUp(Date.now()) ?? "" }),
       agree: false,
       ...wanted,
     },
@@ -85,7 +86,7 @@ export function SignUpForm() {
   );
 }
 
-const EMPTY = { email: "", name: "", password: "", passConfirm: "", role: "NEW" };
+const EMPTY = { email: "", name: "", password: "", passConfirm: "" };
 
 const presets = ({ email, name, role, reqid }: Extract<SocialReturn, { kind: "completion" }>) => ({
   email,

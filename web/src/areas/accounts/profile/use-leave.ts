@@ -13,6 +13,6 @@ export function useLeave() {
     client.clear();
     forgetLogin();
     announce({ title, body: why });
-    router.history.replace(path);
+    router.history.replace(path, { isAnnounced: true });
   };
 }

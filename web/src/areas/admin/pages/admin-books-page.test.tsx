@@ -56,19 +56,59 @@ test("each day is shown as booked and as counted, with every micro-dollar betwee
   expect(screen.getByText("The books agree with the events")).toBeTruthy();
 });
 
+const ID = "0f8fad5b-d9cb-469f-a165-708677289500";
+const drift = {
+  id: ID,
+  day: "2026-11-22",
+  account: "ada@example.com",
+  what: "costs",
+  counted: 10,
+  booked: 4,
+  accepted: null,
+} as const;
+
 test("a difference names its account and amounts, and what follows from it", async () => {
-  const drift = { day: "2026-11-22", account: "ada@example.com", what: "costs", counted: 10, booked: 4 } as const;
+  const accepted = { at: "2026-11-23T10:00:00Z", by: "grace@example.com", reason: "Its events are deleted" };
   answerCalls({
-    "GET /admin/books.json": () => ({ ...BOOKS, drifts: [drift, { ...drift, account: null, what: "spend" }] }),
+    "GET /admin/books.json": () => ({
+      ...BOOKS,
+      drifts: [drift, { ...drift, id: ID.replace(/0$/, "1"), account: null, what: "spend", accepted }],
+    }),
   });
   await open();
   const drifts = within(await screen.findByRole("region", { name: /Differences/ }));
   const rows = (await drifts.findAllByRole("row")).slice(1).map(cellsOf);
-  expect(rows.map((row) => row.slice(-5))).toEqual([
-    ["ada@example.com", "What an advertiser's ads cost", "$0.00001", "$0.000004", "−$0.000006"],
-    ["a deleted account", "What an advertiser's campaigns have spent", "$0.00001", "$0.000004", "−$0.000006"],
+  expect(rows.map((row) => row.slice(-7, -1))).toEqual([
+    ["ada@example.com", "What an advertiser's ads cost", "$0.00001", "$0.000004", "−$0.000006", "open"],
+    [
+      "a deleted account",
+      "What an advertiser's campaigns have spent",
+      "$0.00001",
+      "$0.000004",
+      "−$0.000006",
+      "accepted: Its events are deleted",
+    ],
   ]);
-  expect(drifts.getByText("Nothing is paid out to these accounts until their books agree again.")).toBeTruthy();
+  expect(drifts.getByText(/^Nothing is paid out to the accounts of open differences/)).toBeTruthy();
+});
+
+test("a difference that will not go away is accepted with a reason, as it was seen", async () => {
+  const sent = answerCalls({
+    "GET /admin/books.json": () => ({ ...BOOKS, drifts: [drift] }),
+    [`POST /admin/books/drifts/${ID}/accept`]: () => ({ ok: 1 }),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: /^Accept ada@example.com, Nov 22nd, 2026/ }));
+  const form = within(await screen.findByRole("dialog", { name: "Accept a difference" }));
+  expect(form.getByText(/of ada@example.com: \$0.00001 counted, \$0.000004 booked/)).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: "Accept difference" }));
+  expect(form.getByText("This field is required")).toBeTruthy();
+  await userEvent.type(form.getByRole("textbox"), "Its events are deleted");
+  await userEvent.click(form.getByRole("button", { name: "Accept difference" }));
+  expect(await screen.findByText("The difference is accepted, and holds back no payment any more")).toBeTruthy();
+  expect(sent(`POST /admin/books/drifts/${ID}/accept`).map(({ body }) => body)).toEqual([
+    { counted: 10, booked: 4, reason: "Its events are deleted" },
+  ]);
 });
 
 test("before the first count the page says when it comes; a check can be asked for, and its failure is told", async () => {

@@ -1,20 +1,24 @@
 import { type Books, type DriftKind, loadingText, notFoundText } from "@millrace/contract";
 import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { booksQuery, useCheckBooks } from "../api.ts";
+import { AcceptDriftForm, type Drift } from "../parts/accept-drift-form.tsx";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import classes from "../parts/parts.module.css";
 
 type Day = Books["days"][number];
-type Drift = Books["drifts"][number];
 
 const DRIFT_WORDS = {
   revenue: "A publisher's revenue",
@@ -28,6 +32,8 @@ export function AdminBooksPage() {
   const books = useQuery(booksQuery);
   const check = useCheckBooks();
   const { tell } = useNotify();
+  const { asked, opened, ask, close } = useAsking<Drift>();
+  const driftColumns = useMemo(() => driftColumnsWith(ask), [ask]);
   const checkAgain = () =>
     check.mutate(undefined, {
       onSuccess: () => tell("The books are being checked. The result shows up here within a minute."),
@@ -35,7 +41,7 @@ export function AdminBooksPage() {
     });
   return (
     <>
-      <PageTitle text="Admin" />
+      <PageTitle text="Books" />
       <div className={classes.bar}>
         <AdminTabs />
         <WorkButton size="xs" variant="default" working={check.isPending} onClick={checkAgain}>
@@ -56,12 +62,16 @@ export function AdminBooksPage() {
             <>
               <DataTable
                 caption="Differences between ledger and events"
-                columns={DRIFT_COLUMNS}
+                columns={driftColumns}
                 rows={drifts}
-                rowId={({ day, account, what }) => `${day} ${account} ${what}`}
+                rowId={({ id }) => id}
                 cards
               />
-              <p className={classes.under}>Nothing is paid out to these accounts until their books agree again.</p>
+              <p className={classes.under}>
+                Nothing is paid out to the accounts of open differences until their books agree again, or you accept the
+                difference. Days before the last thirty are counted again while they differ, as long as their events are
+                kept.
+              </p>
             </>
           )}
         </LoadedBlock>
@@ -77,6 +87,9 @@ export function AdminBooksPage() {
           {({ days }) => <DataTable caption="Days" columns={DAY_COLUMNS} rows={days} rowId={({ day }) => day} cards />}
         </LoadedBlock>
       </div>
+      <Modal opened={opened} onClose={close} title="Accept a difference" overlayCloses={false}>
+        {asked ? <AcceptDriftForm drift={asked} about={aboutOf(asked)} onDone={close} /> : null}
+      </Modal>
     </>
   );
 }
@@ -129,7 +142,10 @@ function differenceOf({ counted, booked }: Day): string {
   return off === 0 ? "none" : formatMoneyExact(off);
 }
 
-const DRIFT_COLUMNS: Column<Drift>[] = [
+const aboutOf = ({ day, account, what, counted, booked }: Drift): string =>
+  `${DRIFT_WORDS[what]} on ${dayText(day)} (UTC), of ${account ?? "a deleted account"}: ${formatMoneyExact(counted)} counted, ${formatMoneyExact(booked)} booked.`;
+
+const driftColumnsWith = (onAccept: (drift: Drift) => void): Column<Drift>[] => [
   { id: "day", head: "Day (UTC)", cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
   { id: "account", head: "Account", cell: ({ account }) => account ?? "a deleted account" },
   { id: "what", head: "What", cell: ({ what }) => DRIFT_WORDS[what] },
@@ -139,4 +155,20 @@ const DRIFT_COLUMNS: Column<Drift>[] = [
     ...money<Drift>("difference", "Difference", ({ counted, booked }) => booked - counted),
     cell: ({ counted, booked }) => formatMoneyExact(booked - counted),
   },
+  {
+    id: "state",
+    head: "State",
+    cell: ({ accepted }) => (accepted === null ? "open" : `accepted: ${accepted.reason}`),
+    exact: ({ accepted }) =>
+      accepted === null ? "" : `${formatMoment(accepted.at)} UTC by ${accepted.by ?? "a deleted person"}`,
+  },
+  actionsColumn((drift) =>
+    drift.accepted === null ? (
+      <RowAction
+        label="Accept"
+        of={`${drift.account ?? "a deleted account"}, ${dayText(drift.day)}, ${DRIFT_WORDS[drift.what]}`}
+        onClick={() => onAccept(drift)}
+      />
+    ) : null,
+  ),
 ];

@@ -32,7 +32,7 @@ export function AdminPayoutsPage() {
   const columns = useMemo(() => payoutColumns(ask), [ask]);
   return (
     <>
-      <PageTitle text="Admin" />
+      <PageTitle text="Payouts" />
       <div className={classes.bar}>
         <AdminTabs />
       </div>

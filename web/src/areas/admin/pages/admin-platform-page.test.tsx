@@ -55,6 +55,7 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
   },
   since_start: {
     started_at: "2026-11-19T01:00:00.000Z",
+    processes: 2,
     imps: [
       { result: "sold", count: 90 },
       { result: "below_floor", count: 30 },
@@ -117,13 +118,15 @@ test("partners and counters are listed", async () => {
   const imps = screen.getByRole("region", { name: "Imps auctioned" });
   expect(imps.textContent).toContain("below floor30");
   expect(screen.getByRole("region", { name: "Events not counted" }).textContent).toContain("none");
+  expect(screen.getByText(/, 2 processes$/).textContent).toContain("Nov 19th, 2026, 01:00 UTC");
 });
 
-test("a platform without partners and auctions says so", async () => {
-  answerCalls({ "GET /admin/platform.json": () => figures({ partners: [], auctions: null }) });
+test("a platform without partners, auctions and an exchange that is heard of says so", async () => {
+  answerCalls({ "GET /admin/platform.json": () => figures({ partners: [], auctions: null, since_start: null }) });
   await open();
   expect(await screen.findByText("No partners found")).toBeTruthy();
   expect(screen.getByText("Auctions of the last hour").parentElement?.textContent).toContain("none");
+  expect(screen.getByText("The exchange does not answer")).toBeTruthy();
 });
 
 test("figures that fail to load say so and can be retried", async () => {

@@ -76,25 +76,33 @@ export function AdminPlatformPage() {
           loading={loadingText("partners")}
           skeleton={<TableSkeleton rows={6} columns={10} />}
           isEmpty={({ partners }) => partners.length === 0}
-          empty={
-            <EmptyNote title={notFoundText("partners")} why="The operator adds partners to the table “partners”." />
-          }
+          empty={<EmptyNote title={notFoundText("partners")} why="Switch the first one on under Partners." />}
         >
           {({ partners }) => <PartnersToday partners={partners} />}
         </LoadedBlock>
         <LoadedBlock
-          title="Since the platform started"
-          aside={(data) => (data ? `${formatMoment(data.since_start.started_at)} UTC` : undefined)}
+          title="Since the exchange started"
+          aside={(data) => (data?.since_start ? startWords(data.since_start) : undefined)}
           query={platform}
           loading={loadingText("counters")}
           skeleton={<RowsSkeleton rows={4} />}
+          isEmpty={(data) => data.since_start === null}
+          empty={
+            <EmptyNote
+              title="The exchange does not answer"
+              why="None of its processes was heard of in the last seconds."
+            />
+          }
         >
-          {({ since_start: counted }) => <SinceStart counted={counted} />}
+          {({ since_start: counted }) => counted && <SinceStart counted={counted} />}
         </LoadedBlock>
       </div>
     </>
   );
 }
+
+const startWords = ({ started_at, processes }: NonNullable<PlatformFigures["since_start"]>): string =>
+  `${formatMoment(started_at)} UTC${processes > 1 ? `, ${processes} processes` : ""}`;
 
 const untilWords = ({ at, compared_until }: PlatformFigures): string =>
   `Today until ${at.slice(11, 16)} UTC, compared with ${formatMoment(compared_until).replace(/, \d\d:\d\d$/, "")} until the same time`;

@@ -22,6 +22,7 @@ import classes from "../parts/parts.module.css";
 import { useAsked } from "../use-asked.ts";
 
 const DIALOG_WIDTH = 480;
+const MICROS_PER_CENT = 10_000;
 
 /** An imported statement: how it was read, what it changed, and which shortfalls can be passed on. */
 export function AdminStatementPage() {
@@ -109,7 +110,11 @@ function Facts({ statement }: { statement: AdminStatement["statement"] }) {
   );
 }
 
-const leftOf = ({ shortfall, passed_on: passedOn }: StatementDay): number => Math.max(0, shortfall - passedOn);
+/** What is left to pass on. A part of a cent, as rounding leaves it, is not worth a deduction. */
+function leftOf({ shortfall, passed_on: passedOn }: StatementDay): number {
+  const left = shortfall - passedOn;
+  return left < MICROS_PER_CENT ? 0 : left;
+}
 
 const money = (id: string, head: string, of: (day: StatementDay) => number | null): Column<StatementDay> => ({
   id,

@@ -254,6 +254,7 @@ test("a statement's page says what it changed, and passes a shortfall on with an
         shortfall: 500_000,
         passed_on: 500_000,
       },
+      { ...(CHECK.days[0] as StatementCheck["days"][number]), day: "2026-10-03", shortfall: 9_999, passed_on: 0 },
     ],
     pager: somePager(),
   };

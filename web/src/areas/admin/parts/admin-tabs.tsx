@@ -6,17 +6,19 @@ const PAGES = [
   { to: PATHS.admin, label: "Overview" },
   { to: PATHS.adminApps, label: "Apps" },
   { to: PATHS.adminUsers, label: "Users" },
+  { to: PATHS.adminPartners, label: "Partners" },
   { to: PATHS.adminModeration, label: "Moderation" },
   { to: PATHS.adminSupport, label: "Support" },
   { to: PATHS.adminNews, label: "News" },
   { to: PATHS.adminPayouts, label: "Payouts" },
+  { to: PATHS.adminInvoices, label: "Invoices" },
   { to: PATHS.adminStatements, label: "Statements" },
   { to: PATHS.adminBooks, label: "Books" },
   { to: PATHS.adminDeductions, label: "Deductions" },
   { to: PATHS.adminAudit, label: "Audit log" },
 ] as const;
 
-const HAS_PAGES_BELOW = new Set<string>([PATHS.adminModeration, PATHS.adminStatements]);
+const HAS_PAGES_BELOW = new Set<string>([PATHS.adminModeration, PATHS.adminPartners, PATHS.adminStatements]);
 
 /** Links to the admin pages, on each of them. */
 export function AdminTabs() {
@@ -27,7 +29,7 @@ export function AdminTabs() {
           key={to}
           to={to}
           search={{}}
-          // Moderation and statements have pages below theirs. All others are pages of their own, also below /admin.
+          // Moderation, partners and statements have pages below theirs. All others are pages of their own, also below /admin.
           activeOptions={{ includeSearch: false, exact: !HAS_PAGES_BELOW.has(to) }}
           activeProps={{ "aria-current": "page" }}
         >

@@ -22,7 +22,7 @@ export function DeductionDesk({ deduction, onDone }: { deduction: AdminDeduction
   return (
     <>
       {/* An auction opens for its publisher, and for an admin who is switched in. */}
-      <DeductionFacts deduction={deduction} opensAuctions={false}>
+      <DeductionFacts deduction={deduction}>
         <dt>Owner</dt>
         <dd>{owner === null ? "a deleted account" : `${owner.name}, ${owner.email}`}</dd>
       </DeductionFacts>

@@ -38,6 +38,7 @@ export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => vo
         {user.email} has {formatMoneyExact(user.campaign_balance)}
         {micros === null ? "." : `, and will have ${formatMoneyExact(user.campaign_balance + micros)}.`}
       </p>
+      <p className={classes.about}>The amount is without VAT, which the invoice adds where it is due.</p>
       <AmountField {...form.field("amount")} data-autofocus />
       <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} />
       <Submit {...form.submit}>Refill balance</Submit>

@@ -2,9 +2,9 @@ import type { PlatformFigures } from "@millrace/contract";
 import { formatCountExact } from "@millrace/units";
 import classes from "./parts.module.css";
 
-type Counted = PlatformFigures["since_start"];
+type Counted = NonNullable<PlatformFigures["since_start"]>;
 
-/** What the process has counted since it started, as `/metrics` has it. */
+/** What the exchange has counted since it started, as `/metrics` has it. */
 export function SinceStart({ counted }: { counted: Counted }) {
   return (
     <div className={classes.counters}>

@@ -1,6 +1,7 @@
 import { type AppAds, appAdsTxt, notFoundText } from "@millrace/contract";
 import { useRef } from "react";
 import { addressOf } from "../../../shared/call-api.ts";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { CheckIcon, CopyIcon, DownloadIcon } from "../../../ui/icons.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock, type BlockQuery } from "../../../ui/states/loaded-block.tsx";
@@ -26,6 +27,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
         <EmptyNote
           title={notFoundText("lines")}
           why="Lines come from the partners that bid for your apps. Add a partner's keys to an app to see its lines here."
+          action={<HelpLink to="publishers/app-ads-txt">What app-ads.txt is for</HelpLink>}
         />
       }
       aside={<Tools ads={query.data} said={said} onCopy={(text) => void copy(text)} />}

@@ -4,7 +4,7 @@ import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import type { KeysPlace } from "../api.ts";
 import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
 import classes from "./dsp.module.css";
-import { type KeysForm, keyText } from "./key-fields.ts";
+import { type KeysForm, keyText } from "../../../shared/keys/key-fields.ts";
 
 /** The keys at one partner for one format. */
 export interface Entry extends KeysPlace {

@@ -6,8 +6,8 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { type KeysPlace, usePutKeys } from "../api.ts";
 import { FORMAT_WORDS } from "../parts/partner-name.tsx";
-import { KeyField } from "./key-field.tsx";
-import { type Typed, fieldsOf, keyFaults, keysOf, typedOf } from "./key-fields.ts";
+import { KeyField } from "../../../shared/keys/key-field.tsx";
+import { type Typed, fieldsOf, keyFaults, keysOf, typedOf } from "../../../shared/keys/key-fields.ts";
 
 interface KeysFormProps {
   uuid: string;

@@ -9,9 +9,12 @@ import { DateRangeFilter } from "../../../ui/fields/date-range-filter.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { useAppSettings, useMediation } from "../api.ts";
 import { type MediationAddress, readMediationAddress } from "../mediation/address.ts";
+import { AutomaticFloorsPanel } from "../mediation/automatic-floors.tsx";
 import { CountryField, FormatField } from "../mediation/choice-fields.tsx";
 import { FloorEditor } from "../mediation/floor-editor.tsx";
 import { Scorecard } from "../mediation/scorecard.tsx";
+import { Waterfall } from "../line-items/waterfall.tsx";
+import { LineItemsPanel } from "../line-items/line-items.tsx";
 import { Blocks } from "../settings/blocks.tsx";
 import { Learning } from "../settings/learning.tsx";
 import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
@@ -38,6 +41,8 @@ function Mediation({ uuid }: { uuid: string }) {
       <div className={classes.page}>
         <MediationFilters address={address} onChange={change} />
         <Scorecard uuid={uuid} query={scores} address={address} onChange={change} />
+        <Waterfall uuid={uuid} address={address} exploration={settings.data?.learning.exploration} />
+        <LineItemsPanel uuid={uuid} />
         <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
           {(data) => <MediationSettings settings={data} address={address} onChange={change} />}
         </Loaded>
@@ -75,6 +80,7 @@ function MediationFilters({ address: { ds, de, format, country }, onChange }: Ad
 const MediationSettings = ({ settings, ...address }: AddressProps & { settings: AppSettings }) => (
   <div className={classes.page}>
     <FloorEditor settings={settings} {...address} />
+    <AutomaticFloorsPanel uuid={settings.app.uuid} />
     <div className={classes.halves}>
       <Blocks settings={settings} />
       <div className={classes.page}>

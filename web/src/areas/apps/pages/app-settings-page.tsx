@@ -9,12 +9,15 @@ import { Flags } from "../settings/flags.tsx";
 import { Integrate } from "../settings/integrate.tsx";
 import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { RenameApp } from "../settings/rename-app.tsx";
+import { RevenueWebhook } from "../settings/revenue-webhook.tsx";
+import { Rewards } from "../settings/rewards.tsx";
 import { SettingsSkeleton } from "../settings/setting-form.tsx";
+import panels from "../parts/panels.module.css";
 import classes from "../settings/settings.module.css";
 
 const WHAT = "Integrate";
 
-/** How an app gets its ads: the instructions, its name, and the flags of its ads. */
+/** How an app gets its ads: the instructions, its name, the flags of its ads, its rewards, and its revenue webhook. */
 export function AppSettingsPage() {
   const { uuid = "" } = useParams({ strict: false });
   const may = useMayUse();
@@ -48,7 +51,11 @@ function Settings({ uuid }: { uuid: string }) {
         <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
           {(data) => (
             <LeaveGuard>
-              <Flags settings={data} />
+              <div className={panels.column}>
+                <Flags settings={data} />
+                <Rewards settings={data} />
+                <RevenueWebhook uuid={uuid} />
+              </div>
             </LeaveGuard>
           )}
         </Loaded>

@@ -27,6 +27,8 @@ import classes from "./apps-page.module.css";
 
 const DeleteApp = lazy(async () => ({ default: (await import("../parts/delete-app.tsx")).DeleteApp }));
 
+const SamplesNote = lazy(async () => ({ default: (await import("../parts/samples-note.tsx")).SamplesNote }));
+
 const SKELETON_ROWS = 12;
 const ROW_HEIGHT = 50;
 
@@ -84,6 +86,11 @@ export function AppsPage() {
           <ChoiceFilter what="apps" options={names} chosen={address.app_id} onChange={(app_id) => narrow({ app_id })} />
         ) : null}
       </FilterBar>
+      {page?.apps.some(({ is_sample }) => is_sample === 1) ? (
+        <Suspense>
+          <SamplesNote />
+        </Suspense>
+      ) : null}
       <LoadedBlock
         title="Apps"
         aside={(page) => (page ? countText(page.pager, page.apps.length) : undefined)}

@@ -13,7 +13,7 @@ function LearningOfApp() {
   return <LeaveGuard>{data ? <Learning settings={data} /> : null}</LeaveGuard>;
 }
 
-test("skipping of partners is off, says what it does, and is switched on", async () => {
+test("skipping of partners is off, says what it does, and is switched on; the share of exploration is typed", async () => {
   const settings = someSettings();
   const sent = answerCalls({
     [`GET /apps/${UUID}/settings.json`]: () => settings,
@@ -25,7 +25,15 @@ test("skipping of partners is off, says what it does, and is switched on", async
   expect(skip.checked).toBe(false);
   expect(learned.getByText(/2% of them are sent all the same/)).toBeTruthy();
   await userEvent.click(skip);
+  const exploration = learned.getByLabelText<HTMLInputElement>("Exploration in %");
+  expect(exploration.value).toBe("5");
+  await userEvent.clear(exploration);
+  await userEvent.type(exploration, "51");
+  await userEvent.click(learned.getByRole("button", { name: "Save what is learned" }));
+  expect(await learned.findAllByText("At most 50")).not.toHaveLength(0);
+  await userEvent.clear(exploration);
+  await userEvent.type(exploration, "20");
   await userEvent.click(learned.getByRole("button", { name: "Save what is learned" }));
   await waitFor(() => expect(learned.getAllByRole("status")[0]?.textContent).toBe("Saved"));
-  expect(sent(`PUT /apps/${UUID}/learning`)[0]?.body).toEqual({ skip_partners: true });
+  expect(sent(`PUT /apps/${UUID}/learning`)[0]?.body).toEqual({ skip_partners: true, exploration: 20 });
 });

@@ -68,7 +68,8 @@ export const someApp = (change: Partial<AppIdentity> = {}): AppIdentity => ({
 export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => ({
   app: someApp(),
   flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
-  learning: { skip_partners: false },
+  learning: { skip_partners: false, exploration: 5 },
+  rewards: { callback_url: null, name: "reward", amount: 1 },
   zones: [
     {
       zone: "main_banner",

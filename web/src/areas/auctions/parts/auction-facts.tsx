@@ -49,7 +49,17 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
 function FloorSource({ uuid, imp: { floor_by: by } }: { uuid: string; imp: ExplainedImp }) {
   const mayUse = useMayUse();
   if (by === null) return "";
-  if (by.source !== "publisher" || !mayUse("settings.manage")) return by.text;
+  if ((by.source !== "publisher" && by.source !== "automatic") || !mayUse("settings.manage")) return by.text;
+  if (by.source === "automatic") {
+    return (
+      <>
+        {by.text}{" "}
+        <Link to={PATHS.appMediation} params={{ uuid }} hash="automatic-floors" aria-label="Why? Automatic floors">
+          Why?
+        </Link>
+      </>
+    );
+  }
   const { country, format } = by;
   const rule = {
     ...(country !== null && { country }),

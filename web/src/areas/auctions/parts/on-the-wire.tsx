@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { askedFor } from "../../../shared/auctions/participants-of.ts";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
 import { useMayUse } from "../../../shared/session.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -62,9 +63,14 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
               <Side key={`${message.name} ${message.facts}`} message={message} />
             ))}
           </div>
+          {picked.result === "won" ? null : (
+            <p className={classes.note}>
+              <HelpLink to={`reasons#${picked.code}`}>{picked.text || picked.label}</HelpLink>
+            </p>
+          )}
           {picked.privacy.map(({ rule, text }) => (
             <p key={rule} className={classes.note}>
-              {text}
+              <HelpLink to={`privacy#${rule}`}>{text}</HelpLink>
             </p>
           ))}
           <p className={classes.note}>
@@ -86,7 +92,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
   );
 }
 
-function Side({ message: { name, facts, text } }: { message: Message }) {
+function Side({ message: { name, facts, text, why } }: { message: Message }) {
   const [said, copy] = useCopying(() => {});
   return (
     <section className={classes.side} aria-label={`${name}, ${facts}`}>
@@ -103,7 +109,7 @@ function Side({ message: { name, facts, text } }: { message: Message }) {
         )}
       </div>
       {text === null ? (
-        <p className={classes.none}>No body that could be read.</p>
+        <p className={classes.without}>{why}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
         <pre tabIndex={0}>

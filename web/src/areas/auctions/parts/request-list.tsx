@@ -1,6 +1,7 @@
 import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
 import { formatCpm, formatDay, formatDayShort } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { useFirstSteps } from "../../../shared/first-steps/use-first-steps.ts";
 import { Panel } from "../../../ui/panel.tsx";
@@ -162,9 +163,12 @@ function NoRequests({ uuid, address, onChange }: Pick<RequestListProps, "uuid" |
         title="Waiting for the first request"
         why="The app has not asked for an ad yet. Its requests appear here as they arrive."
         action={
-          <Link to={PATHS.appSettings} params={{ uuid }} search={{}}>
-            Open the instructions
-          </Link>
+          <>
+            <Link to={PATHS.appSettings} params={{ uuid }} search={{}}>
+              Open the instructions
+            </Link>{" "}
+            <HelpLink to="troubleshooting#no-ads">Why none may arrive</HelpLink>
+          </>
         }
       />
     );

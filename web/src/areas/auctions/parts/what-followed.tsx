@@ -1,6 +1,7 @@
 import { formatDay, formatEarning } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -52,7 +53,14 @@ function Event({ event }: { event: Followed }) {
       <span className={classes.after}>{(afterMs / 1000).toFixed(2)} s</span>
       <span>
         {label}
-        <small>{whyNot ? `${name}. ${whyNot.text}` : name}</small>
+        <small>
+          {name}
+          {whyNot ? (
+            <>
+              . <HelpLink to={`not-counted#${whyNot.code}`}>{whyNot.text}</HelpLink>
+            </>
+          ) : null}
+        </small>
       </span>
       <span className={classes.mark}>
         {revenue === null

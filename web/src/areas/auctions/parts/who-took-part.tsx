@@ -1,4 +1,4 @@
-import { formatCpm, formatMoney } from "@millrace/units";
+import { formatCpm, formatMoney, formatMoneyTo } from "@millrace/units";
 import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { NotAsked } from "../../../shared/auctions/not-asked.tsx";
 import { type ImpParticipant, askedFor } from "../../../shared/auctions/participants-of.ts";
@@ -135,7 +135,7 @@ function Axes({ axis, endMs, floor, hasBids }: AxesProps) {
           : null}
         {floorAt === null || floor === null ? null : (
           <i className={classes.floorLabel} data-at={endOf(floorAt)} style={at(floorAt)}>
-            floor {formatCpm(floor)}
+            floor {formatMoneyTo(floor, 4)}
           </i>
         )}
       </span>

@@ -194,6 +194,24 @@ test("a saved campaign shows what it has, in the form and in words", async () =>
   expect(screen.getAllByText(/in your time/).length).toBe(2);
 });
 
+test("a new campaign can start now, without a date; a saved one keeps its own", async () => {
+  fakeUpload(() => ({ body: IMAGE }));
+  const { sent, unmount } = await openAdd({ [ADD]: () => SAVED });
+  await findApp();
+  await press("Choose countries");
+  await userEvent.click(await screen.findByRole("option", { name: "Germany" }));
+  await userEvent.click(screen.getByLabelText(/^Start now/));
+  expect(screen.queryByLabelText("Starts on")).toBeNull();
+  expect(await screen.findByText(/^From now on/)).toBeTruthy();
+  await addCreative();
+  await save();
+  await waitFor(() => expect(sent(ADD)).toHaveLength(1));
+  expect(sent(ADD)[0]?.query.get("start")).toBe("now");
+  unmount();
+  await openEdit();
+  expect(screen.queryByLabelText(/^Start now/)).toBeNull();
+});
+
 test("the days from today to five days ahead are offered as dates", async () => {
   await openAdd();
   const { list } = screen.getByLabelText<HTMLInputElement>("Starts on");

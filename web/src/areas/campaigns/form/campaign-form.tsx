@@ -49,7 +49,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
       <div className={classes.columns}>
         <div className={classes.settings}>
           <Advertised form={form} />
-          <Schedule form={form} />
+          <Schedule form={form} isNew={uuid === null} />
           <Targeting form={form} choices={choices} />
           <BidBudget form={form} />
           <Caps form={form} />

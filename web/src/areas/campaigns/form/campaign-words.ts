@@ -22,9 +22,9 @@ export function campaignWords(draft: Draft, countries: Readonly<Record<string, s
 type Said = Omit<Words, "about">;
 const missing = (text: string): Said => ({ text, open: true });
 
-function runs({ start_date, start_time, end_date, end_time }: Draft): Said {
+function runs({ starts_now, start_date, start_time, end_date, end_time }: Draft): Said {
   if (!isMoment(start_date, start_time)) return missing("No start yet");
-  const from = `From ${formatDay(start_date)}, ${start_time} UTC`;
+  const from = starts_now ? "From now on" : `From ${formatDay(start_date)}, ${start_time} UTC`;
   if (end_date.trim() === "") return { text: `${from}, until it is stopped or its budget is spent` };
   if (!isMoment(end_date, end_time)) return missing(`${from}; its end cannot be read`);
   return { text: `${from}, to ${formatDay(end_date)}, ${end_time} UTC` };

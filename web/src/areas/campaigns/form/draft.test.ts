@@ -161,3 +161,11 @@ test("a creative's error names its store id", () => {
   );
   expect(creativeErrorText("creatives", "Add at least 1 creative", [])).toBe("Add at least 1 creative");
 });
+
+test("a campaign that starts now needs no start in the future", () => {
+  const past = { start_date: "2026-11-20", start_time: "15:00", starts_now: true };
+  expect(messages(past, { isNew: true })).toEqual({});
+  expect(messages({ ...past, end_date: "2026-11-19" }, { isNew: true })).toEqual({
+    end_date: "End date must be after start date",
+  });
+});

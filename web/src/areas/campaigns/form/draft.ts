@@ -60,6 +60,8 @@ export interface Draft {
   campaign_format: string;
   budget: string;
   bid: { value: string; daily: string };
+  /** A new campaign starts when it is saved, whatever its start says. */
+  starts_now: boolean;
   start_date: string;
   start_time: string;
   /** Empty for a campaign without an end. */
@@ -109,6 +111,7 @@ export function newDraft(nowMs: number): Draft {
     campaign_format: "image",
     budget: "0.00",
     bid: { value: dollarsOf(LEAST_BID), daily: dollarsOf(LEAST_DAILY_BUDGET) },
+    starts_now: false,
     start_date: isOver ? dayOf(nowMs + DAY_MS) : today,
     start_time: START_TIME,
     end_date: "",
@@ -141,6 +144,7 @@ export const draftOf = (campaign: Saved): Draft => ({
   url: "",
   manual: false,
   app_logo: campaign.image_url,
+  starts_now: false,
   ...sameIn(campaign),
   end_date: campaign.end_date ?? "",
   budget: dollarsOf(campaign.budget),
@@ -186,6 +190,7 @@ type Same = Omit<
   | "url"
   | "manual"
   | "app_logo"
+  | "starts_now"
   | "end_date"
   | "budget"
   | "bid"
@@ -240,7 +245,10 @@ export function draftFaults(draft: Draft, { isNew, nowMs }: { isNew: boolean; no
     ...faults,
     ...(end !== undefined && starts && isMoment(end_date, end_time) && { end_date: end }),
     ...(to !== undefined && isTime(day_activity_from) && isTime(day_activity_to) && { day_activity_to: to }),
-    ...(isNew && starts && !startsAfter({ start_date, start_time }, nowMs) && { start_date: TEXTS.startInPast }),
+    ...(isNew &&
+      !draft.starts_now &&
+      starts &&
+      !startsAfter({ start_date, start_time }, nowMs) && { start_date: TEXTS.startInPast }),
     ...(!draft.manual && draft.bundle_id === "" && { url: unsearched(draft.url) }),
   };
 }

@@ -1,5 +1,6 @@
 import { addDays, dayOf, formatDay } from "@millrace/units";
 import { useId } from "react";
+import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -16,7 +17,7 @@ const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const OFFERED_DAYS = 5;
 
 /** When the campaign runs. All times are UTC, with the local equivalent under them. */
-export function Schedule({ form }: { form: CampaignForm }) {
+export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }) {
   const { draft, set, field } = form;
   const { start_date, start_time, end_date, end_time, day_activity_from: from, day_activity_to: to } = draft;
   const today = dayOf(Date.now());
@@ -27,10 +28,26 @@ export function Schedule({ form }: { form: CampaignForm }) {
     <Panel title="Schedule" aside="All times are UTC">
       <div className={classes.stack}>
         <div className={classes.pair}>
-          <div className={classes.moment}>
-            <DateField {...field("start_date")} label="Starts on" />
-            <TimeField {...field("start_time")} label="at" />
-            <Local text={isMoment(start_date, start_time) ? localMoment(start_date, start_time) : null} zone={ZONE} />
+          <div className={classes.start}>
+            {draft.starts_now ? null : (
+              <div className={classes.moment}>
+                <DateField {...field("start_date")} label="Starts on" />
+                <TimeField {...field("start_time")} label="at" />
+                <Local
+                  text={isMoment(start_date, start_time) ? localMoment(start_date, start_time) : null}
+                  zone={ZONE}
+                />
+              </div>
+            )}
+            {isNew ? (
+              <CheckboxField
+                name="starts_now"
+                label="Start now, as soon as a creative is approved"
+                value={draft.starts_now}
+                error={undefined}
+                onChange={(starts_now) => set(starts_now ? { starts_now, ...startAt(Date.now()) } : { starts_now })}
+              />
+            ) : null}
           </div>
           <div className={classes.moment}>
             <DateField {...field("end_date")} label="Ends on (optional)" placeholder="no end" />
@@ -61,6 +78,12 @@ export function Schedule({ form }: { form: CampaignForm }) {
     </Panel>
   );
 }
+
+/** The minute of a moment as a start, with which the end is compared until the platform sets its own. */
+const startAt = (nowMs: number) => ({
+  start_date: dayOf(nowMs),
+  start_time: new Date(nowMs).toISOString().slice(11, 16),
+});
 
 function Local({ text, zone }: { text: string | null; zone: string }) {
   return <p className={classes.local}>{text === null ? null : `${text} in your time (${zone})`}</p>;

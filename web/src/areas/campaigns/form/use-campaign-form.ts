@@ -27,7 +27,7 @@ export function useCampaignForm({ uuid, initial, onSaved }: Options) {
       ...draftFaults(values as Draft, { isNew: uuid === null, nowMs: Date.now() }),
       ...(editing !== null && { creatives: "Save or cancel the creative that is being edited" }),
     }),
-    send: (draft) => save.mutateAsync(bodyOf(draft)),
+    send: (draft) => save.mutateAsync({ body: bodyOf(draft), startsNow: draft.starts_now }),
     onDone: onSaved,
   });
   const draft = form.values as Draft;

@@ -27,6 +27,10 @@ import classes from "./campaigns-page.module.css";
 const SpendingModal = lazy(async () => ({ default: (await import("../parts/spending-modal.tsx")).SpendingModal }));
 const DeleteCampaign = lazy(async () => ({ default: (await import("../parts/delete-campaign.tsx")).DeleteCampaign }));
 
+const CampaignFirstSteps = lazy(async () => ({
+  default: (await import("../first-steps/campaign-first-steps.tsx")).CampaignFirstSteps,
+}));
+
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT = 92;
 
@@ -70,6 +74,12 @@ export function CampaignsPage() {
           {mayManage ? <AddCampaign label="Add Campaign" /> : null}
         </div>
       </div>
+      {/* Whoever has bought something in these days needs no first steps. */}
+      {page?.totals.impressions === 0 ? (
+        <Suspense>
+          <CampaignFirstSteps />
+        </Suspense>
+      ) : null}
       <LoadedBlock
         title="Campaigns"
         aside={(loaded) => (loaded ? countText(loaded.pager, loaded.campaigns.length) : undefined)}

@@ -3,6 +3,7 @@ import { CHOSEN_REASONS, type Spending as Answer, campaignSpending, loadingText 
 import { formatCount, formatCountExact, formatDayRange, formatMoney, formatPercent } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../shared/call-api.ts";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { SupportText } from "../../../shared/support-text.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -64,7 +65,7 @@ function Parts({ answer, onBid }: { answer: Answer; onBid: SpendingProps["onBid"
             title={`${text}: ${formatCountExact(auctions)}`}
           >
             <span className={classes.text}>
-              {text}
+              <HelpLink to={`spending#${reason}`}>{text}</HelpLink>
               {advice === null || reason === main ? null : (
                 <small>
                   <SupportText text={advice} />

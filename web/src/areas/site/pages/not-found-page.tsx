@@ -1,5 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
@@ -27,7 +28,15 @@ export function NotFoundNote() {
   return (
     <>
       <PageTitle text="404" />
-      <EmptyNote title="Page not found" why={`${WHY} Your role may also not have access to it.`} action={<GoBack />} />
+      <EmptyNote
+        title="Page not found"
+        why={`${WHY} Your role may also not have access to it.`}
+        action={
+          <>
+            <GoBack /> <HelpLink to="">Help</HelpLink>
+          </>
+        }
+      />
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   loadingText,
 } from "@millrace/contract";
 import { useMemo } from "react";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { addressOf } from "../../../shared/call-api.ts";
 import { comparedRows } from "../../../shared/filters/compared-period.ts";
 import { DownloadIcon } from "../../../ui/icons.tsx";
@@ -63,6 +64,7 @@ export function CampaignTable({ scope, ordered, onChange }: CampaignTableProps) 
             chosen={view}
             onChoose={(next) => onChange({ view: next, ...campaignTableOrder(next) })}
           />
+          <HelpLink to="metrics">What the figures mean</HelpLink>
           <span className={classes.downloads}>
             <a href={addressOf(campaignStatsCsv, {}, query)} download className={classes.download}>
               <DownloadIcon /> Download CSV

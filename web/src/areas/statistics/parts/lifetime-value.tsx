@@ -13,7 +13,7 @@ import { COHORT_HEIGHT, CohortCurve } from "./cohort-curve.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
-const SHOWN_APPS = 4;
+const SHOWN_APPS = 8;
 /** A curve of fewer days says little. */
 const FEW_DAYS = 3;
 

@@ -1,6 +1,7 @@
 import type { NotCounted as Reason } from "@millrace/contract";
 import { formatCount, formatCountExact } from "@millrace/units";
 import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
 import classes from "./not-counted.module.css";
@@ -17,7 +18,7 @@ export function NotCounted({ scope }: { scope: Scope }) {
       <ul>
         {reasons.map(({ reason, text, impressions, clicks }) => (
           <li key={reason}>
-            {text}: {countsOf(impressions, clicks, formatCountExact)}
+            <HelpLink to={`not-counted#${reason}`}>{text}</HelpLink>: {countsOf(impressions, clicks, formatCountExact)}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { type Earning, FORMAT_LABELS, LATEST_EARNINGS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
 import { formatAge, formatEarning } from "@millrace/units";
 import { Suspense, lazy, useState } from "react";
+import type { AskedAuction } from "../../../shared/auctions/auction-drawer.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -17,11 +18,11 @@ const AuctionDrawer = lazy(async () => ({
 /** The latest earnings as they arrive, each with a button that explains it. */
 export function OnlineRevenue({ scope }: { scope: Scope }) {
   const feed = usePart("online_revenue", scope, { pace: "live" });
-  const [asked, setAsked] = useState<Earning | null>(null);
+  const [asked, setAsked] = useState<AskedAuction | null>(null);
   // Once opened, the drawer stays mounted, so that it can animate its closing.
   const [wasAsked, setWasAsked] = useState(false);
-  const explain = (earning: Earning) => {
-    setAsked(earning);
+  const explain = ({ auction_id: id, provider, provider_name, earn }: Earning) => {
+    setAsked({ id, provider, title: `Why ${provider_name} for ${formatEarning(earn)}?` });
     setWasAsked(true);
   };
   return (
@@ -49,7 +50,7 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
           <Feed rows={rows} ofOneApp={scope.uuid !== null} onWhy={explain} />
           {wasAsked ? (
             <Suspense>
-              <AuctionDrawer earning={asked} onClose={() => setAsked(null)} />
+              <AuctionDrawer asked={asked} onClose={() => setAsked(null)} />
             </Suspense>
           ) : null}
         </>

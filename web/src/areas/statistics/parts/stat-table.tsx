@@ -9,6 +9,7 @@ import {
 import { formatCount } from "@millrace/units";
 import { useMemo } from "react";
 import { type StatsAddress, tableOrder } from "../../../shared/filters/address.ts";
+import { HelpLink } from "../../../shared/help-link.tsx";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -59,6 +60,7 @@ export function StatTable({ scope, title, address, onChange }: StatTableProps) {
             chosen={view}
             onChoose={(next) => onChange({ view: next, ...tableOrder(next) })}
           />
+          <HelpLink to="metrics">What the figures mean</HelpLink>
           <ColumnChoice chosen={figures} onChoose={choose} />
           <Downloads scope={scope} asked={{ view, order, order_type }} figures={figures} />
         </div>

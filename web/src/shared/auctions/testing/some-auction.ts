@@ -20,8 +20,10 @@ export const somePartner = (
   ...more,
 });
 
-const notAsked = (text: string) => ({
+const notAsked = (code: string, text: string) => ({
   latency_ms: null,
+  outcome: { code: "refused", text: "Not asked" },
+  refusals: [{ imp: null, reason: { code, text } }],
   result: { result: "not_asked", label: "Not asked", text } as const,
 });
 
@@ -29,6 +31,7 @@ export const PARTNERS: Participant[] = [
   somePartner("steady"),
   somePartner("tardy", {
     latency_ms: 81,
+    outcome: { code: "timeout", text: "Timeout at 100 ms" },
     result: { result: "timeout", label: "Timeout", text: "No answer in 81 ms, when bids closed" },
   }),
   somePartner("bargain", {
@@ -56,10 +59,21 @@ export const PARTNERS: Participant[] = [
   somePartner("brand", { result: { result: "outbid", label: "Outbid", text: "$0.6703 short", price: 1_000_000 } }),
   somePartner("careless", {
     result: { result: "refused", label: "Refused", text: "The size was not offered", price: 9_000_000 },
+    bids: [
+      {
+        imp: "1",
+        bid: "1",
+        status: "invalid",
+        reason: { code: "wrong_size", text: "The size was not offered" },
+        field: null,
+        price: 9_000_000,
+        min_to_win: null,
+      },
+    ],
   }),
-  somePartner("off", notAsked("The partner is switched off")),
-  somePartner("out", notAsked("The partner is switched off")),
-  somePartner("audio", notAsked("The partner does not buy this media type")),
+  somePartner("off", notAsked("partner_off", "The partner is switched off")),
+  somePartner("out", notAsked("partner_off", "The partner is switched off")),
+  somePartner("audio", notAsked("media_type_unsupported", "The partner does not buy this media type")),
 ];
 
 export const someImp = (more: Partial<ExplainedImp> = {}): ExplainedImp => ({

@@ -2,7 +2,7 @@ import type { KeyProperty } from "@millrace/contract";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { renderPart } from "../../../testing/render-page.tsx";
+import { renderPart } from "../../testing/render-page.tsx";
 import { KeyField } from "./key-field.tsx";
 
 interface Shown {

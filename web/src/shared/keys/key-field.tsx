@@ -1,8 +1,8 @@
 import type { KeyProperty } from "@millrace/contract";
-import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
-import type { FieldProps } from "../../../ui/form/field-props.ts";
-import { SelectField } from "../../../ui/form/select-field.tsx";
-import { TextField } from "../../../ui/form/text-field.tsx";
+import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
+import type { FieldProps } from "../../ui/form/field-props.ts";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 
 interface KeyFieldProps {
   /** The field's description in the form. */

@@ -1,0 +1,179 @@
+import { type AdminPartner, PLATFORM_LABELS } from "@millrace/contract";
+import { ApiError } from "../../../shared/call-api.ts";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
+import { ChoicesField } from "../../../ui/form/choices-field.tsx";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { useSavePartner } from "../partners-api.ts";
+import { fieldAt, fieldsOf, partnerFaults, PartnerFields, settingsOf } from "./partner-fields.ts";
+import classes from "./partner.module.css";
+
+const CODE = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+/** The operator's settings for a partner. */
+export function PartnerForm({ partner }: { partner: AdminPartner }) {
+  const { id, adapter, connected, settings } = partner;
+  const { tell } = useNotify();
+  const save = useSavePartner();
+  const form = useContractForm({
+    schema: PartnerFields,
+    initial: fieldsOf(partner),
+    check: (typed) => partnerFaults(partner, PartnerFields.parse(typed)),
+    send: async (typed) => {
+      try {
+        return await save.mutateAsync({ id, ...settingsOf(partner, typed) });
+      } catch (failure) {
+        throw failure instanceof ApiError ? atFields(failure) : failure;
+      }
+    },
+    onDone: (_, { name, active }) => {
+      form.set({ credentials: "", forget: false });
+      tell(active ? `${name} is saved. The exchange asks it from the next seconds on` : `${name} is saved, and off`);
+    },
+  });
+  const endpoint = form.values.endpoint ?? "";
+  const isPlain = (endpoint === "" ? adapter.endpoint : endpoint).startsWith("http:");
+  return (
+    <Form {...form.props}>
+      <CheckboxField {...form.field("active")} label="Ask this partner in auctions" />
+      <div className={classes.settings}>
+        <TextField {...form.field("name")} label="Name" description="As publishers see it" maxLength={100} />
+        <TextField
+          {...form.field("endpoint")}
+          {...CODE}
+          label="Endpoint"
+          description={endpointHint(partner, isPlain)}
+          placeholder={adapter.endpoint === "" ? "https://bids.example.com/openrtb" : adapter.endpoint}
+          maxLength={500}
+        />
+        <TextField
+          {...form.field("gvl_id")}
+          label="Vendor id (GVL)"
+          description={
+            adapter.gvl_id === null
+              ? "Without one it is not asked where the GDPR applies"
+              : `Empty: ${adapter.gvl_id}, the adapter's`
+          }
+          inputMode="numeric"
+        />
+        <TextField
+          {...form.field("qps_limit")}
+          label="Most requests per second"
+          description="Of each exchange process. Empty: no limit"
+          inputMode="numeric"
+        />
+      </div>
+      <ChoicesField
+        name="media_types"
+        label="Asked for"
+        options={adapter.media_types.map((value) => ({ value: value as string, label: value }))}
+        chosen={form.values.media_types ?? []}
+        error={form.errors["media_types"]}
+        onChange={(types) => form.set({ media_types: types })}
+      />
+      <ChoicesField
+        name="platforms"
+        label="Asked for apps on"
+        options={adapter.platforms.map((value) => ({ value: value as string, label: PLATFORM_LABELS[value] }))}
+        chosen={form.values.platforms ?? []}
+        error={form.errors["platforms"]}
+        onChange={(platforms) => form.set({ platforms })}
+      />
+      <div className={classes.settings}>
+        {adapter.openrtb_version === null ? (
+          <SelectField
+            {...form.field("openrtb_version")}
+            label="OpenRTB version"
+            options={["2.6", "2.5"].map((value) => ({ value, label: value }))}
+          />
+        ) : null}
+        <TextField
+          {...form.field("currency")}
+          label="Currency it is asked to bid in"
+          description="A code like EUR. Empty: US dollars"
+          maxLength={3}
+        />
+        <TextField
+          {...form.field("bid_currency")}
+          label="Currency of responses that name none"
+          description="Empty: the one that it is asked for"
+          maxLength={3}
+        />
+        <TextField
+          {...form.field("schain_asi")}
+          {...CODE}
+          label="Supply chain: our domain (asi)"
+          description="Empty: no node is added"
+        />
+        <TextField {...form.field("schain_sid")} {...CODE} label="Supply chain: our seller id (sid)" />
+      </div>
+      {adapter.gzip === null ? (
+        <CheckboxField {...form.field("gzip")} label="Compress requests and responses (gzip)" />
+      ) : null}
+      <div className={classes.settings}>
+        <TextAreaField
+          {...form.field("platform_ids")}
+          {...CODE}
+          label="Our ids there"
+          description={idsHint(partner)}
+          rows={3}
+        />
+        <TextAreaField
+          {...form.field("headers")}
+          {...CODE}
+          label="Extra headers"
+          description="One a line, as in x-source: app"
+          rows={3}
+        />
+        <TextAreaField
+          {...form.field("credentials")}
+          {...CODE}
+          label="Secret headers"
+          description={
+            settings.credentials.length === 0
+              ? "One a line, as in authorization: Bearer … They are stored encrypted and never shown again"
+              : `Stored: ${settings.credentials.join(", ")}. What you enter replaces them`
+          }
+          rows={3}
+        />
+        <TextAreaField
+          {...form.field("app_ads_lines")}
+          {...CODE}
+          label="Lines of app-ads.txt"
+          description="One a line. A key in braces becomes the publisher's: example.com, {publisherId}, RESELLER"
+          rows={3}
+        />
+      </div>
+      {settings.credentials.length === 0 ? null : (
+        <CheckboxField {...form.field("forget")} label="Remove the stored secret headers" />
+      )}
+      <div className={classes.action}>
+        <Submit {...form.submit}>{connected ? "Save" : "Connect"}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+function endpointHint({ adapter }: AdminPartner, isPlain: boolean): string {
+  const own = adapter.endpoint === "" ? "" : "Empty: the adapter's own. ";
+  const parts = "{{Name}} stands for a key or one of our ids";
+  return `${own}${parts}${isPlain ? ". Unencrypted: use https if the partner has it" : ""}`;
+}
+
+function idsHint({ adapter: { platform_ids: names } }: AdminPartner): string {
+  const example = `One a line, as in ${names[0] ?? "supplyId"}: 1234`;
+  return names.length === 0 ? example : `${example}. This partner knows ${names.join(", ")}`;
+}
+
+/** The call names a value by its path; here it is a field of the form. */
+const atFields = ({ status, fields, message }: ApiError): ApiError =>
+  new ApiError(
+    status,
+    Object.keys(fields).length === 0
+      ? message
+      : Object.fromEntries(Object.entries(fields).map(([path, text]) => [fieldAt(path.split(".")), text])),
+  );

@@ -1,0 +1,143 @@
+import { type AdminPartner, type PartnerTest, TEXTS } from "@millrace/contract";
+import { formatCpm } from "@millrace/units";
+import { useState } from "react";
+import { z } from "zod";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { jsonText } from "../../../shared/json-text.ts";
+import { KeyField } from "../../../shared/keys/key-field.tsx";
+import { fieldsOf, keyFaults, keysOf, type Typed } from "../../../shared/keys/key-fields.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { useTestPartner } from "../partners-api.ts";
+import classes from "./partner.module.css";
+import parts from "./parts.module.css";
+
+const Asked = z.looseObject({ media_type: z.string().min(1, TEXTS.required) });
+
+/** Sends a partner a test request with the settings that are saved, and shows what went over the wire. */
+export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
+  const { id, adapter, settings } = partner;
+  const test = useTestPartner();
+  const [result, setResult] = useState<PartnerTest | null>(null);
+  const form = useContractForm({
+    schema: Asked,
+    initial: { media_type: settings.media_types[0] ?? "" },
+    check: (typed) => keyFaults(adapter.keys_schema, typed as Typed),
+    send: async (typed) => {
+      setResult(null);
+      return test.mutateAsync({
+        id,
+        media_type: typed.media_type as AdminPartner["adapter"]["media_types"][number],
+        keys: keysOf(adapter.keys_schema, typed as Typed),
+      });
+    },
+    onDone: setResult,
+  });
+  return (
+    <div className={classes.test}>
+      <Form {...form.props}>
+        <div className={classes.settings}>
+          <SelectField
+            {...form.field("media_type")}
+            label="Place for"
+            options={settings.media_types.map((value) => ({ value, label: value }))}
+          />
+          {fieldsOf(adapter.keys_schema).map(({ name, ...key }) => (
+            <KeyField key={name} field={form.field(name)} {...key} />
+          ))}
+        </div>
+        <div className={classes.action}>
+          <Submit {...form.submit} quiet>
+            Send a test request
+          </Submit>
+        </div>
+      </Form>
+      <div aria-live="polite">{result === null ? null : <Result result={result} />}</div>
+    </div>
+  );
+}
+
+function Result({ result: { calls, refused } }: { result: PartnerTest }) {
+  if (refused !== null) {
+    return <p className={parts.failed}>Nothing was sent: {refused}.</p>;
+  }
+  return (
+    <>
+      {calls.map((call, nth) => (
+        <section
+          key={`${call.request.url} ${call.request.body}`}
+          className={classes.call}
+          aria-label={calls.length === 1 ? "Result" : `Call ${nth + 1}`}
+        >
+          <p className={call.failure === null && call.fault === null ? classes.said : parts.failed}>
+            {sentenceOf(call)}
+          </p>
+          <div className={classes.sides}>
+            <Message
+              title="Request"
+              facts={`${call.request.method}${call.request.gzip ? ", sent as gzip" : ""}`}
+              lines={[call.request.url, ...headerLines(call.request.headers)]}
+              body={call.request.body}
+            />
+            {call.response === null ? null : (
+              <Message
+                title="Response"
+                facts={`HTTP ${call.response.status} after ${Math.round(call.response.latency_ms)} ms`}
+                lines={headerLines(call.response.headers)}
+                body={call.response.body}
+              />
+            )}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
+
+type Call = PartnerTest["calls"][number];
+
+/** What came of a call, in one sentence. */
+function sentenceOf({ failure, fault, reading }: Call): string {
+  if (failure !== null) return `${failure}.`;
+  if (fault !== null) return `The response cannot be read: ${fault}.`;
+  const [first, ...others] = reading?.bids ?? [];
+  if (first === undefined) return "It answered without a bid.";
+  const price = reading?.currency === "USD" ? formatCpm(first.price * 1e6) : `${first.price} ${reading?.currency}`;
+  const by = first.advertiser.length === 0 ? "" : ` for ${first.advertiser.join(", ")}`;
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  return `It bids ${price} per thousand with a ${first.media_type}${by}${more}.`;
+}
+
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+interface MessageProps {
+  title: string;
+  facts: string;
+  lines: readonly string[];
+  body: string;
+}
+
+function Message({ title, facts, lines, body }: MessageProps) {
+  return (
+    <div className={classes.side}>
+      <p className={classes.head}>
+        <b>{title}</b> {facts}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too */}
+      <pre tabIndex={0} role="region" aria-label={`${title}, as it was sent`}>
+        {[...lines, "", shown(body)].join("\n")}
+      </pre>
+    </div>
+  );
+}
+
+/** JSON with line breaks; any other body as it is. */
+function shown(body: string): string {
+  if (body === "") return "(no body)";
+  try {
+    return jsonText(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}

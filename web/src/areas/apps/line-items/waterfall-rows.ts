@@ -1,0 +1,104 @@
+import {
+  CAMPAIGN_PROVIDER,
+  type Format,
+  type LineItem,
+  type LineItemFields,
+  type PartnerScore,
+} from "@millrace/contract";
+
+/** A source of ads in the waterfall's picture. */
+export interface WaterfallRow {
+  id: string;
+  name: string;
+  /** Null for one whose price is not known: of yesterday there is no bid, or the country has no price. */
+  price: number | null;
+  low: number;
+  high: number;
+  /** Of a bidder: what it earned yesterday. Of a line item: what it is expected to have earned. */
+  yesterday: number;
+  isOn: boolean;
+  /** Null for a bidder. */
+  item: LineItem | null;
+  /** The price that a line item's owner states for the country. */
+  stated: number | null;
+}
+
+interface Sources {
+  partners: readonly PartnerScore[];
+  items: readonly LineItem[];
+  format: Format | undefined;
+  country: string | undefined;
+}
+
+/** Bidders and line items in one list: by expected price, with those that are off or have none at its end. */
+export function waterfallRows({ partners, items, format, country }: Sources): WaterfallRow[] {
+  const bidders = partners
+    .filter(
+      ({ active, keyed, asked, id }) => id === CAMPAIGN_PROVIDER.id || (active && (keyed.length > 0 || asked > 0)),
+    )
+    .map(({ id, name, enabled, median_bid: price, low_bid: low, high_bid: high, revenue }): WaterfallRow => ({
+      id,
+      name,
+      price,
+      low: low ?? price ?? 0,
+      high: high ?? price ?? 0,
+      yesterday: revenue,
+      isOn: enabled || id === CAMPAIGN_PROVIDER.id,
+      item: null,
+      stated: null,
+    }));
+  const lines = items
+    .filter((item) => format === undefined || item.format === format)
+    .map((item): WaterfallRow => {
+      const expected = ofCountry(item.expected, country);
+      return {
+        id: item.uuid,
+        name: item.name,
+        price: expected?.price ?? null,
+        low: expected?.low ?? 0,
+        high: expected?.high ?? 0,
+        yesterday: item.yesterday.expected,
+        isOn: item.enabled,
+        item,
+        stated: ofCountry(item.prices, country)?.price ?? null,
+      };
+    });
+  return [...bidders, ...lines].toSorted(
+    (a, b) =>
+      Number(!takesPart(a)) - Number(!takesPart(b)) || (b.price ?? 0) - (a.price ?? 0) || a.name.localeCompare(b.name),
+  );
+}
+
+/** Whether a source would be tried, and at a known price. */
+export const takesPart = ({ isOn, price }: WaterfallRow): boolean => isOn && price !== null;
+
+/** What holds in a country: its own, or that of every other. Without a country, that of every other, or the first. */
+function ofCountry<T extends { country: string | null }>(
+  all: readonly T[],
+  country: string | undefined,
+): T | undefined {
+  return (
+    all.find((each) => each.country === (country ?? null)) ??
+    all.find((each) => each.country === null) ??
+    (country === undefined ? all[0] : undefined)
+  );
+}
+
+/** A line item as its call takes it. */
+export function fieldsOf({
+  uuid: _uuid,
+  yesterday: _day,
+  expected: _expected,
+  paid: _paid,
+  ...fields
+}: LineItem): LineItemFields {
+  return fields;
+}
+
+/** The line item with another price: of the country, or of every other where none is chosen. */
+export function repriced(item: LineItem, country: string | undefined, price: number): LineItemFields {
+  const place =
+    country ?? (item.prices.some((each) => each.country === null) ? null : (item.prices[0]?.country ?? null));
+  const others = item.prices.filter((each) => each.country !== place);
+  return { ...fieldsOf(item), prices: [...others, { country: place, price }] };
+}
