@@ -38,7 +38,7 @@ test("a new publisher is asked to add an app, adds one in development, renames i
   });
 });
 
-test("one click adds sample apps", async () => {
+test("one click adds sample apps, and another one removes them", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps");
     await dialog(page)
@@ -46,6 +46,12 @@ test("one click adds sample apps", async () => {
       .click();
     await page.getByRole("button", { name: "Add sample apps" }).click();
     await expect.poll(() => page.getByRole("link", { name: /: statistics$/ }).count()).toBe(2);
+    await page.getByRole("button", { name: "Remove the sample apps" }).click();
+    await page.getByText("No apps found").waitFor();
+    // The account is new again.
+    await dialog(page)
+      .getByRole("tab", { name: /Take a look/ })
+      .waitFor();
   });
 });
 

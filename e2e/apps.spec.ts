@@ -29,11 +29,11 @@ test("the frame shows the areas, today's money and the year, without dead links"
       "/report",
       "/team",
       "/apps/app-ads",
-      "/docs",
+      "/help/",
       "/logout",
       "/profile",
     ]);
-  expect(await links.and(page.locator("[href='/docs']")).getAttribute("target")).toBe("_blank");
+  expect(await links.and(page.locator("[href='/help/']")).getAttribute("target")).toBe("_blank");
   const footer = page.getByRole("contentinfo");
   await expect.poll(async () => footer.innerText()).toContain(`© ${new Date().getUTCFullYear()}`);
   await page.close();

@@ -65,6 +65,13 @@ test("a visitor signs up from the landing page by keyboard, and the link in the 
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
+    // A focused link preloads its page, and leaves the form as it is.
+    const preload = page.waitForRequest(/legal-pages/);
+    await page.keyboard.press("Tab");
+    await hasFocus(page.getByRole("dialog").getByRole("link", { name: "terms" }));
+    await preload;
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada");
+    await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await page.getByText("Check your mail").waitFor();
     await page.getByText(email).waitFor();

@@ -1,4 +1,4 @@
-import type { AppSettings } from "@millrace/contract";
+import type { AppSettings, AutomaticFloors } from "@millrace/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test, vi } from "vitest";
 import { SUBJECTS } from "../demo/src/creatives/subjects.data.ts";
@@ -8,6 +8,7 @@ import { OWN_PAGE } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
 import { slowdown } from "./support/timing.ts";
 import { region } from "./support/on-page.ts";
+import { fromOwnAddress } from "./support/visitor.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -115,3 +116,77 @@ test("a floor, a partner's switch and a block change the next auctions", { timeo
     expect(Math.min(...tookMs)).toBeLessThan(IN_EFFECT_WITHIN_MS * slowdown());
   });
 });
+
+/** Sells audio places of an app to listeners in the United States, and returns the auctions. */
+async function auctionsOfAudio(context: BrowserContext, app: string, count: number): Promise<string[]> {
+  const zone = `floors-${Date.now()}`;
+  const today = () => new Date().toISOString().slice(0, 10);
+  const firstDay = today();
+  const headers = { "content-type": "application/json", ...fromOwnAddress() };
+  for (let nth = 0; nth < count; nth++) {
+    const body = {
+      id: `${zone}-${nth}`,
+      imp: [{ id: "1", tagid: zone, audio: { mimes: ["audio/mpeg"], minduration: 5, maxduration: 30 } }],
+      app: { id: app },
+      device: { ua: "Radio/1.0 (Linux; Android 15)", os: "Android", osv: "15", geo: { country: "USA" } },
+    };
+    const reply = await fetch(`${platform.url}/openrtb2/auction`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect([200, 204]).toContain(reply.status);
+  }
+  const list = async () => {
+    const query = `ds=${firstDay}&de=${today()}&zone=${zone}&rows=200`;
+    const reply = await context.request.get(`/apps/${app}/requests.json?${query}`, { headers: OWN_PAGE });
+    return ((await reply.json()) as { requests: { auction: string }[] }).requests.map(({ auction }) => auction);
+  };
+  await expect.poll(async () => (await list()).length, { timeout: MAX_WAIT_MS, interval: 500 }).toBe(count);
+  return list();
+}
+
+test(
+  "automatic floors are switched on by keyboard; where they are learned, their lift is shown, and an auction tells which floor held",
+  { timeout: 400_000 },
+  async () => {
+    const context = await people.publisher();
+    const page = await context.newPage();
+    const panel = region(page, "Automatic floors");
+    const app = await appNamed(context, "Star Lanes");
+    try {
+      await page.goto(`/apps/${app}/mediation`);
+      const toggle = panel.getByRole("switch", { name: "Automatic floors", checked: false });
+      await toggle.waitFor();
+      await panel.getByText("Automatic floors are off").waitFor();
+      await toggle.focus();
+      await page.keyboard.press("Space");
+      await panel.getByRole("switch", { name: "Automatic floors", checked: true }).waitFor();
+      await panel.getByText("Automatic floors are off").waitFor({ state: "detached" });
+    } finally {
+      const reply = await context.request.put(`/apps/${app}/automatic_floors`, {
+        headers: OWN_PAGE,
+        data: { enabled: false },
+      });
+      expect(((await reply.json()) as AutomaticFloors).enabled).toBe(false);
+    }
+
+    const radio = await appNamed(context, "Quiet Radio");
+    await page.goto(`/apps/${radio}/mediation#automatic-floors`);
+    const row = panel.getByRole("row").filter({ hasText: "United States" }).filter({ hasText: "Audio" });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/learning|holds|fell back/);
+
+    for (const auction of await auctionsOfAudio(context, radio, 40)) {
+      const { imps, replays } = await traceOf(context, auction);
+      expect(replays).toBe(true);
+      if (imps[0]?.floor_by?.source !== "automatic") continue;
+      await page.goto(`/auctions/${auction}`);
+      await page
+        .getByText(/^Automatic floor, .*drawn with a probability of \d+(\.\d)?%; your floor is \$4\.1250/)
+        .waitFor();
+      return;
+    }
+    throw new Error("None of 40 requests had an automatic floor");
+  },
+);

@@ -1,10 +1,10 @@
-import type { FinanceReport, NextPayment } from "@millrace/contract";
-import { formatMoney } from "@millrace/units";
+import type { AdminPayouts, FinanceReport, NextPayment } from "@millrace/contract";
+import { formatDay, formatMoney } from "@millrace/units";
 import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPdf } from "../server/src/platform/pdf/testing/read-pdf.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
-import { at, downloadFrom, region, rowOf, withPage } from "./support/on-page.ts";
+import { at, button, dialog, downloadFrom, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
@@ -81,11 +81,70 @@ test("an owner says in the provider's frame where the money goes; the frame fits
   });
 });
 
-test("an admin sees the next run before it runs, and every payout", { timeout: LOOKING_MS }, async () => {
-  const admin = await people.admin();
-  await withPage(admin, "/admin/payouts", async (page) => {
-    await rowOf(page, "publisher@demo.test").first().waitFor({ timeout: PAID_WITHIN_MS });
-    await region(page, "Payouts").getByRole("row").nth(1).waitFor({ timeout: PAID_WITHIN_MS });
-    expect(await faultsOn(page, "the admin's payouts", LOOKS_WITH_TABLET)).toEqual([]);
+test(
+  "an admin sees before the next run whom it will pay and whom not, and every payout",
+  { timeout: LOOKING_MS },
+  async () => {
+    const [admin, person] = [await people.admin(), await people.newPerson()];
+    await withPage(admin, `/admin/users?search=${person.email}`, async (page) => {
+      await page.getByRole("button", { name: `Adjust ${person.email}` }).click();
+      await dialog(page).getByRole("radio", { name: "Bonus" }).check();
+      await dialog(page).getByLabel("Amount in $").fill("150");
+      await dialog(page)
+        .getByLabel(/^Reason/)
+        .fill("A good month");
+      await inDialog(page, "Adjust balance").click();
+      await page.getByText(`The balance of ${person.email} is now $150.00`).waitFor();
+    });
+    await withPage(admin, "/admin/payouts", async (page) => {
+      await region(page, "Payouts").getByRole("row").nth(1).waitFor({ timeout: PAID_WITHIN_MS });
+      const { run } = await read<AdminPayouts>(admin, "/admin/payouts.json");
+      const own = region(page, "Next run").getByRole("row").filter({ hasText: person.email });
+      // A month that is over does not pay what was given after it.
+      expect(await own.count()).toBe(run.month_is_over ? 0 : 1);
+      if (!run.month_is_over) {
+        await own.getByText("no: no payout details").waitFor();
+        await registerPayPal(person.context);
+        await page.reload();
+        await own.getByText(`from ${formatDay(run.on)} on`).waitFor();
+        await own.getByText("$150.00").waitFor();
+      }
+      expect(await faultsOn(page, "the admin's payouts", LOOKS_WITH_TABLET)).toEqual([]);
+    });
+  },
+);
+
+const registerPayPal = (context: BrowserContext): Promise<void> =>
+  withPage(context, PAGE, async (page) => {
+    const frame = page.frameLocator("iframe[title='Payout details']");
+    await frame.getByLabel("PayPal").check();
+    await frame.getByLabel("Account holder").fill("Ada Lovelace");
+    await frame.getByLabel("E-mail address of the PayPal account").fill("ada@example.com");
+    await frame.getByRole("button", { name: "Save payout details" }).click();
+    await frame.getByText("Your payout details are saved.").waitFor();
   });
-});
+
+test(
+  "an admin sees day by day that the books agree with the events",
+  { timeout: LOOKING_MS + PAID_WITHIN_MS },
+  async () => {
+    await withPage(await people.admin(), "/admin/books", async (page) => {
+      const days = region(page, "Days").getByRole("row");
+      await expect
+        .poll(
+          async () => {
+            await page.reload();
+            await region(page, "Days").waitFor();
+            return days.count();
+          },
+          { timeout: PAID_WITHIN_MS, interval: 5000 },
+        )
+        .toBeGreaterThan(20);
+      await page.getByText("The books agree with the events").waitFor();
+      await button(page, "Check again").click();
+      await page.getByText(/^The books are being checked/).waitFor();
+      expect(await faultsOn(page, "the books", LOOKS_WITH_TABLET)).toEqual([]);
+      expect(await tabThrough(page)).toEqual([]);
+    });
+  },
+);

@@ -206,6 +206,8 @@ test("an owner deletes the account with their password, and nobody can sign in t
     await page.getByRole("dialog", { name: "Your account is deleted" }).waitFor();
     // The address does not ask to return to the profile.
     await page.waitForURL(({ pathname, search }) => pathname === "/" && search === "");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1, name: "Mobile ad mediation that shows its work" }).waitFor();
     expect(await sessionStatus(context)).toBe(401);
     expect((await context.request.post("/login.json", { data: { email, password } })).status()).toBe(422);
   });

@@ -154,6 +154,7 @@ test("a rewarded video cannot be left before its end, then gives its reward once
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Escape");
   expect(await page.getByRole("button", { name: /^(Skip|Close) ad/ }).count()).toBe(0);
   await vi.waitFor(async () => expect(await eventsOf(page, "rewardReceived")).toHaveLength(1), AWAITED);
+  expect(await eventsOf(page, "rewardReceived")).toMatchObject([{ reward: { name: "coins", amount: 5 } }]);
   expect(await outcome()).toBeNull();
 
   const opening = context.waitForEvent("page");
@@ -165,6 +166,7 @@ test("a rewarded video cannot be left before its end, then gives its reward once
   const types = (await eventsOf(page, "displayed", "clicked", "rewardReceived", "hidden")).map(({ type }) => type);
   expect(types).toEqual(["displayed", "rewardReceived", "clicked", "hidden"]);
   await vi.waitFor(() => expect(server.tracked).toEqual(expect.arrayContaining(["card-view", "card-click"])), AWAITED);
+  expect(server.taken.filter((each) => each.startsWith("reward"))).toEqual(["reward 0"]);
 });
 
 test("a click on a video opens the advertiser's page, and is tracked and counted", async () => {

@@ -16,6 +16,13 @@ export interface AdServer {
   cutBeacons: boolean;
   /** The markup of the next ads, in the order of the answer. */
   markups: string[];
+  /** The steps of the next answers, if they have any. */
+  steps: readonly object[] | null;
+  /** What a debugger is answered, and the bodies of its calls. */
+  debug: { status: number; body: string };
+  debugged: Record<string, unknown>[];
+  /** The body of each request for ads. */
+  asked: Record<string, unknown>[];
   /** What kind of markup it is. */
   markupType: string;
   /** Each path that was requested. */
@@ -31,8 +38,10 @@ export interface AdServer {
   close(): Promise<void>;
 }
 
+const TYPES: Record<string, string> = { ".html": "text/html", ".mp4": "video/mp4", ".svg": "image/svg+xml" };
+
 const appPage = ({ endpoint, pageScript }: AdServer) =>
-  `<!doctype html><meta charset="utf-8"><title>App</title><div id="place"></div><button id="before">before</button>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>App</title><div id="place"></div><button id="before">before</button>
 <script src="${endpoint}/sdk/millrace.js"></script><script>${pageScript}</script>`;
 
 /** Serves the SDK's protocol with answers that the test chooses, including ones that a healthy platform never gives. */
@@ -44,6 +53,10 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     taken: [],
     cutBeacons: false,
     markups: ["<b>ad</b>"],
+    steps: null,
+    debug: { status: 200, body: "{}" },
+    debugged: [],
+    asked: [],
     markupType: "html",
     paths: [],
     files: new Map(),
@@ -72,15 +85,23 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     else if (pathname === "/sdk/v1/init") {
       state.inits.push((await readJson(request)) as Record<string, unknown>);
       json(initReply());
-    } else if (pathname === "/sdk/v1/ad") json(adReply(state));
-    else if (file) serveFile(request, response, file);
+    } else if (pathname === "/sdk/v1/ad") {
+      state.asked.push((await readJson(request)) as Record<string, unknown>);
+      json(adReply(state));
+    } else if (pathname === "/sdk/v1/debug") {
+      state.debugged.push((await readJson(request)) as Record<string, unknown>);
+      response.writeHead(state.debug.status, { "content-type": "application/json" }).end(state.debug.body);
+    } else if (file) serveFile(request, response, file);
     else if (pathname.startsWith("/track/")) {
       state.tracked.push((request.url ?? "").slice("/track/".length));
       response.writeHead(204).end();
     } else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
     else if (state.cutBeacons && /^\/(beacon\/|sdk\/v1\/(ping|events)$)/.test(pathname)) response.destroy();
     else if (pathname.startsWith("/beacon/")) {
-      state.taken.push(`${path.basename(pathname)} ${searchParams.get("t")}`);
+      const more = searchParams.get("e") ?? searchParams.get("paid_micros");
+      state.taken.push(
+        [path.basename(pathname), searchParams.get("t"), more].filter((part) => part !== null).join(" "),
+      );
       response.writeHead(204).end();
     } else if (pathname === "/sdk/v1/ping") {
       state.taken.push("ping");
@@ -91,8 +112,8 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
       json({ results: events.map(() => ({ result: "accepted" })) });
     } else if (pathname.startsWith("/sdk/")) {
       const file = path.basename(pathname);
-      const type = file.endsWith(".html") ? "text/html" : "text/javascript";
-      response.setHeader("content-type", type).end(await readFile(path.join(sdkDir, file)));
+      const type = TYPES[path.extname(file)] ?? "text/javascript";
+      serveFile(request, response, { type, body: await readFile(path.join(sdkDir, file)) });
     } else response.writeHead(404).end();
   }
   const ads = createServer((request, response) => void answer(request, response));
@@ -141,7 +162,8 @@ const initReply = () => ({
   ping_seconds: 30,
 });
 
-const adReply = ({ markups, markupType, endpoint }: AdServer) => ({
+const adReply = ({ markups, markupType, steps, endpoint }: AdServer) => ({
+  ...(steps && { steps }),
   auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",
   ads: markups.map((content, place) => ({
     provider: `partner-${place}`,
@@ -150,10 +172,12 @@ const adReply = ({ markups, markupType, endpoint }: AdServer) => ({
     w: 320,
     h: 50,
     revenue_micros: 1500,
+    reward: { name: "coins", amount: 5 },
     beacons: {
       impression: `${endpoint}/beacon/impression?t=${place}`,
       click: `${endpoint}/beacon/click?t=${place}`,
       loss: `${endpoint}/beacon/loss?t=${place}`,
+      reward: `${endpoint}/beacon/reward?t=${place}`,
     },
   })),
   refresh_seconds: 30,

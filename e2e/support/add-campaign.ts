@@ -6,7 +6,7 @@ import { pngOf } from "./png-of.ts";
 import { OWN_PAGE } from "./session-of.ts";
 
 /** The store's answer, because tests must not depend on it. Saving does not ask the store again. */
-async function withStore(page: Page): Promise<void> {
+export async function withStore(page: Page): Promise<void> {
   const id = "com.example.tide";
   const url = `https://play.google.com/store/apps/details?id=${id}`;
   const item = { id: `android:${id}`, platform: "android", name: "Tide Puzzle", logo_url: null, url };

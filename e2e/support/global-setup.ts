@@ -1,10 +1,7 @@
 import type { TestProject } from "vitest/node";
-import type { Session } from "@millrace/contract";
 import { startOidcProvider } from "../../server/src/platform/testing/start-oidc-provider.ts";
-import { signIn } from "./sign-in.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
-
-const HISTORY_WITHIN_MS = 600_000;
+import { waitForHistory } from "./wait-for-history.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -33,19 +30,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await stop();
     await provider.close();
   };
-}
-
-/**
- * Waits for the demo's history, whose generation keeps the machine busy and would distort time limits. On a slow machine the
- * tests start anyway after ten minutes.
- */
-async function waitForHistory(platform: Platform): Promise<void> {
-  const user = await signIn(platform);
-  const until = Date.now() + HISTORY_WITHIN_MS;
-  while (Date.now() < until) {
-    const { demo } = await user.get<Session>("/session.json");
-    if (demo.history_progress >= 1) return;
-    // Each look adds up the account's money, which takes time from the history.
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-  }
 }

@@ -1,8 +1,14 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Waits until the page is at a path, with any query. */
-export const at = (page: Page, path: string): Promise<void> => page.waitForURL(({ pathname }) => pathname === path);
+/** Waits until the page is at a path, with the named parameters in its query if there are any, and with any others. */
+export function at(page: Page, address: string): Promise<void> {
+  const { pathname: path, searchParams: named } = new URL(address, "http://page.test");
+  return page.waitForURL(
+    ({ pathname, searchParams }) =>
+      pathname === path && [...named].every(([name, value]) => searchParams.getAll(name).includes(value)),
+  );
+}
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 

@@ -15,11 +15,11 @@ export interface Platform {
   /** The process id of the platform. Its stores are child processes. */
   pid: number;
   password: string;
-  /** The e-mail address of the demo's publisher. */
+  /** The e-mail address of the demo's publisher; empty without a demo. */
   publisher: string;
   /** The folder of the mailbox. */
   mailDir: string;
-  /** The address of the mailbox page, with its key. */
+  /** The address of the demo's mailbox page, with its key; empty without a demo. */
   mailbox: string;
 }
 
@@ -56,11 +56,13 @@ export async function startPlatform(
     await end(child);
     await rm(dataDir, { recursive: true, force: true });
   };
+  // The demo's addresses and logins follow, up to an empty line.
+  const isDemo = settings["MILLRACE_DEMO"] !== "0";
   try {
-    await untilReady(child, output);
+    await untilReady(child, output, isDemo ? /^ready [\s\S]*\n\n/m : /^ready .*\n/m);
     const url = valueIn(output(), /^ready (\S+)/m);
-    const publisher = valueIn(output(), /^ *publisher +(\S+@\S+)/im);
-    const mailbox = valueIn(output(), /^ *Mails +(\S+)/m);
+    const publisher = isDemo ? valueIn(output(), /^ *publisher +(\S+@\S+)/im) : "";
+    const mailbox = isDemo ? valueIn(output(), /^ *Mails +(\S+)/m) : "";
     const mailDir = path.join(dataDir, "mail");
     return { platform: { url, pid: child.pid ?? 0, password, publisher, mailDir, mailbox }, stop };
   } catch (error) {
@@ -85,9 +87,9 @@ function valueIn(output: string, pattern: RegExp): string {
   return text;
 }
 
-async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
+async function untilReady(child: ChildProcess, output: () => string, ready: RegExp): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
-  while (!/^ready [\s\S]*\n\n/m.test(output())) {
+  while (!ready.test(output())) {
     if (child.exitCode !== null) throw new Error(`The platform exited with code ${child.exitCode}:\n${output()}`);
     if (Date.now() > until) throw new Error(`Not ready within ${READY_WITHIN_MS / 1000} s:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,12 +4,12 @@ import type { SignUpRole } from "@millrace/contract";
 import { launchBrowser } from "./launch-browser.ts";
 import { describePages } from "./on-page.ts";
 import { type NewPerson, logIn, signUp } from "./new-person.ts";
-import { type Look, visitor } from "./visitor.ts";
+import { type Look, type VisitorOptions, visitor } from "./visitor.ts";
 
 /** The users of a test file. Contexts opened in a test close after it; contexts opened in `beforeAll` close with the file. */
 export interface People {
   /** A browser context without a session. */
-  visitor(options?: { look?: Look; isPlain?: boolean }): Promise<BrowserContext>;
+  visitor(options?: VisitorOptions): Promise<BrowserContext>;
   /** Runs with a page of a visitor. */
   withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void>;
   /** The demo's publisher, signed in. */
@@ -54,7 +54,7 @@ export function testUsers(): People {
     contextsOfTest = undefined;
   });
 
-  async function openContext(options: { look?: Look | undefined; isPlain?: boolean } = {}): Promise<BrowserContext> {
+  async function openContext(options: VisitorOptions = {}): Promise<BrowserContext> {
     const context = await visitor(browser, platform, options);
     contextsOfTest?.push(context);
     return context;

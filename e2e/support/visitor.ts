@@ -7,6 +7,13 @@ export interface Look {
   scheme: "light" | "dark";
 }
 
+export interface VisitorOptions {
+  look?: Look | undefined;
+  isPlain?: boolean;
+  /** False for a browser that has JavaScript switched off. */
+  runsScripts?: boolean;
+}
+
 /** Generous, because a busy machine is slow, not broken. */
 const WAITS_MS = 60_000;
 
@@ -23,7 +30,7 @@ export function fromOwnAddress(): Record<string, string> {
 export async function visitor(
   browser: Browser,
   { url }: Platform,
-  { look = { width: 1440, scheme: "light" }, isPlain = false }: { look?: Look | undefined; isPlain?: boolean } = {},
+  { look = { width: 1440, scheme: "light" }, isPlain = false, runsScripts = true }: VisitorOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -31,6 +38,7 @@ export async function visitor(
     colorScheme: look.scheme,
     reducedMotion: "reduce",
     locale: "en-US",
+    javaScriptEnabled: runsScripts,
     ...(isPlain ? {} : { extraHTTPHeaders: fromOwnAddress() }),
   });
   context.setDefaultTimeout(WAITS_MS);

@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { demoApp } from "./support/sign-in.ts";
+import { ADMIN, ADVERTISER, testUsers } from "./support/test-users.ts";
+
+const platform = inject("platform");
+const people = testUsers();
+
+/** What is on A4 in landscape, less its margins of 12 mm, in CSS pixels. */
+const PAPER = { width: 1032, height: 703 };
+
+/** Each report, and what shows that it is there. */
+const REPORTS = [
+  { email: platform.publisher, address: "/apps/performance", shows: "main canvas" },
+  { email: platform.publisher, address: "app", shows: "main canvas" },
+  { email: platform.publisher, address: "/report", shows: "main table" },
+  { email: platform.publisher, address: "/payment", shows: "main table" },
+  { email: ADVERTISER, address: "/campaign/performance", shows: "main canvas" },
+  { email: ADVERTISER, address: "/payment/balance", shows: "main table" },
+  { email: ADMIN, address: "/admin/books", shows: "main table" },
+  { email: ADMIN, address: "/admin/invoices", shows: "main section" },
+  { email: ADMIN, address: "/admin/statements", shows: "main section" },
+] as const;
+
+/** What is wrong with a page on paper, one line each. */
+const faultsOf = (page: Page) =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((it) => it.getClientRects().length > 0);
+    const wide = shown("main table, main canvas, main svg, main section").filter(
+      (it) => it.getBoundingClientRect().right > innerWidth + 1,
+    );
+    const clipped = shown("main *").filter(
+      (it) => it.querySelector("table") !== null && getComputedStyle(it).overflowX !== "visible",
+    );
+    const styled = getComputedStyle(document.body);
+    return [
+      ...shown("nav, footer, [popovertarget]").map((it) => `leads elsewhere: ${it.outerHTML.slice(0, 80)}`),
+      ...wide.map((it) => `wider than the paper: ${it.tagName} ${it.textContent.slice(0, 40)}`),
+      ...clipped.map((it) => `clips its table: ${it.className}`),
+      ...(styled.backgroundColor === "rgb(255, 255, 255)" && styled.color === "rgb(0, 0, 0)"
+        ? []
+        : [`${styled.color} on ${styled.backgroundColor}`]),
+    ];
+  });
+
+/** The share of a chart's painted pixels that are light: on white paper nearly nothing of it would be seen. */
+const lightShare = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("main canvas");
+    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let [painted, light] = [0, 0];
+    for (let at = 0; at < pixels.length; at += 4) {
+      // Grid lines are pale in both schemes; letters and lines are opaque.
+      if ((pixels[at + 3] ?? 0) < 250) continue;
+      painted += 1;
+      if (Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) > 200) light += 1;
+    }
+    return { painted, light: light / Math.max(1, painted) };
+  });
+
+test.each(REPORTS)("$address is printed black on white, without navigation, with whole tables", async (report) => {
+  const context = await people.signedIn({ email: report.email, password: platform.password });
+  const page = await context.newPage();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(report.address === "app" ? `/apps/${await demoApp(platform)}/performance` : report.address);
+  await page.locator(report.shows).first().waitFor();
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect.poll(() => faultsOf(page)).toEqual([]);
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("charts of a dark screen are printed in the light scheme, and are dark again afterwards", async () => {
+  const page = await (await people.publisher({ width: 1440, scheme: "dark" })).newPage();
+  await page.goto("/apps/performance");
+  await page.locator("main canvas").first().waitFor();
+  const dark = async () => (await lightShare(page)).light;
+  await expect.poll(async () => (await lightShare(page)).painted).toBeGreaterThan(500);
+  const onScreen = await dark();
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(dark).toBeLessThan(onScreen / 2);
+  await page.emulateMedia({ media: "screen" });
+  await expect.poll(async () => Math.abs((await dark()) - onScreen)).toBeLessThan(0.1);
+});
