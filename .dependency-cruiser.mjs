@@ -46,6 +46,12 @@ export default {
       { path: "^packages/(?!(sdk|openrtb|contract)/)" },
     ),
     never(
+      "wrappers-use-the-sdk",
+      "What wraps the SDK for a framework imports the SDK, React's hooks, and the types of the contract.",
+      { path: "^packages/sdk-", pathNot: TEST },
+      { path: "^packages/(?!(sdk[a-z-]*|contract)/)" },
+    ),
+    never(
       "packages-run-anywhere",
       "Packages run in browsers too: no Node built-ins outside their tests and build scripts.",
       { path: "^packages/", pathNot: `${TEST}|/build\\.ts$` },

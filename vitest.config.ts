@@ -9,8 +9,10 @@ export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: tests wait for stores, disks and browsers much of their time.
     maxWorkers: 3,
-    // Tests of one file share a process. Those of two files do not, except the web's: an environment or a listener cannot leak.
     pool: "forks",
+    // Loading the modules takes longer than most files' tests, so a process keeps them for many files. A file leaves nothing
+    // behind: modules that files share set nothing up when they are loaded, and hooks are registered by functions.
+    isolate: false,
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 10_000 } },
     // Stores and browsers take their time to end there, too.
@@ -20,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["packages/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
+          include: ["packages/**/*.test.{ts,tsx}", "sdks/**/*.test.ts", "{tools,bench,e2e}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "tools/planted/**", NEEDS_STORES],
           testTimeout: 60_000,
         },
@@ -32,9 +34,7 @@ export default defineConfig({
           name: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          // Loading React and a page takes longer than most files' tests, so a process keeps them for many files.
           // Each test leaves the page as it found it.
-          isolate: false,
           setupFiles: ["clean-page.ts", "charts-in-words.tsx"].map((file) =>
             fileURLToPath(new URL(`web/src/testing/${file}`, import.meta.url)),
           ),

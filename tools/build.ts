@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildWeb } from "./build/build-web.ts";
 import { bundleNode } from "./build/bundle-node.ts";
+import { packSdks } from "./build/pack-sdks.ts";
 import { hashOfInputs, isUpToDate, stampTarget } from "./build/stamp.js";
 import { TARGETS, type Target } from "./build/targets.js";
 
@@ -12,6 +13,7 @@ const force = process.argv.includes("--force");
 
 async function build(target: Target): Promise<void> {
   if (target.name === "web") return buildWeb(root);
+  if (target.name === "sdk-packages") return packSdks(root, join(root, dirname(target.output)));
   if (target.entry.endsWith("/build.ts")) return runBuildScript(target);
   return bundleNode(root, target.entry, target.output);
 }

@@ -33,7 +33,7 @@ const PLANTED: Record<string, (string | RegExp)[]> = {
     'server/src/shop.test.ts has no test "a shop is closed at night"',
     "no test or note for | a gap",
   ],
-  "file length": ["0001_long.sql has 301 lines", "long.spec.ts has 301 lines"],
+  "file length": ["0001_long.sql has 301 lines", "long.spec.ts has 301 lines", "Long.kt has 301 lines"],
   "file names": [
     "web/src/CountCard.tsx: not kebab-case",
     "server/src/stringUtils.ts: not kebab-case",

@@ -4,7 +4,7 @@ import { build } from "vite";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const COMPRESSIBLE = /\.(js|css|svg|json)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|html)$/;
 /** A smaller file already fits into one packet. */
 const MIN_BYTES = 1024;
 

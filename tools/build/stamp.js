@@ -3,7 +3,9 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 
 const SKIPPED = new Set(["node_modules", "dist", "fixtures"]);
-const NOT_BUILT = /\.(?:test|spec)\.tsx?$|\.md$/;
+const NOT_BUILT = /\.(?:test|spec)\.tsx?$/;
+/** Notes beside the code are no part of what is built from it; the help is built from such files. */
+const NOTE = /^(?!docs\/).*\.md$/;
 
 /**
  * A target is up to date when its output exists and the stamp beside it equals the hash of its inputs. Modification times
@@ -66,7 +68,7 @@ function filesBelow(root, path) {
   if (!stats) return [];
   if (stats.isFile()) return [path];
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter(({ name }) => !SKIPPED.has(name) && !NOT_BUILT.test(name))
+    .filter(({ name }) => !SKIPPED.has(name) && !NOT_BUILT.test(name) && !NOTE.test(`${path}/${name}`))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(root, `${path}/${entry.name}`) : [`${path}/${entry.name}`]));
 }

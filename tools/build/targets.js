@@ -12,7 +12,7 @@ const SHARED = ["package-lock.json", "tsconfig.base.json", "tools/build"];
 const PACKAGES = ["contract", "units", "openrtb", "auction", "learning", "partners"].map(
   (name) => `packages/${name}/src`,
 );
-const SERVER = [...SHARED, ...PACKAGES, "server/package.json", "server/src"];
+const SERVER = [...SHARED, ...PACKAGES, "sdks/roku/snippet.ts", "server/package.json", "server/src"];
 
 /** @type {readonly Target[]} */
 export const TARGETS = [
@@ -49,9 +49,52 @@ export const TARGETS = [
     output: "packages/sdk/dist/millrace.js",
   },
   {
+    name: "sdk-packages",
+    entry: "tools/build/pack-sdks.ts",
+    inputs: [
+      ...SHARED,
+      "packages/contract/src",
+      "packages/sdk",
+      "packages/sdk-react",
+      "packages/sdk-react-native",
+      "packages/sdk-capacitor",
+    ],
+    output: "packages/sdk/dist/react.tgz",
+  },
+  {
+    name: "sdk-roku",
+    entry: "sdks/roku/build.ts",
+    inputs: [...SHARED, "sdks/roku"],
+    output: "packages/sdk/dist/roku.zip",
+  },
+  {
     name: "demo-page",
     entry: "demo/page/build.ts",
     inputs: [...SHARED, "packages/contract/src", "packages/openrtb/src", "packages/sdk", "demo/page"],
     output: "demo/page/dist/index.html",
+  },
+  {
+    name: "help",
+    entry: "tools/help/build.ts",
+    inputs: [
+      ...SHARED,
+      "docs/help",
+      "docs/screens",
+      "docs/postbacks.md",
+      "docs/reporting-api.md",
+      "docs/rewards.md",
+      "README.md",
+      "packages/sdk/README.md",
+      "packages/contract/src",
+      "packages/auction/src",
+      "server/src/areas/exchange/metrics.ts",
+      "server/src/areas/exchange/privacy/privacy-table.ts",
+      "server/src/exchange-processes.ts",
+      "server/src/platform/brand.ts",
+      "server/src/platform/http/openapi.ts",
+      "server/src/platform/http/problem.ts",
+      "tools/help",
+    ],
+    output: "docs/help/dist/index.html",
   },
 ];

@@ -7,7 +7,7 @@ import { type SourceFile, isCode, isTest, sourceFiles } from "./source-tree.ts";
 
 const CONFIG = fileURLToPath(new URL("../../.dependency-cruiser.mjs", import.meta.url));
 const READS_TSX = { NODE_OPTIONS: `--import ${new URL("./swc-reads-tsx.js", import.meta.url).href}` };
-const ROOTS = ["packages", "server", "web", "demo", "e2e", "bench", "tools"];
+const ROOTS = ["packages", "sdks", "server", "web", "demo", "e2e", "bench", "tools"];
 const AREA = /^server\/src\/areas\/([^/]+)\//;
 const EXCHANGE_FOLDER = /^server\/src\/areas\/exchange\/([^/]+)\//;
 

@@ -9,7 +9,7 @@ export interface SourceFile {
 
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist", ".git", ".cache", "coverage"]);
 const SKIPPED_PATHS = new Set(["data", "tools/planted"]);
-const TEXT = /\.(?:ts|tsx|js|mjs|cjs|json|md|sql|css|html|yml|yaml|sh)$|(?:^|\/)\.ci\/run$/;
+const TEXT = /\.(?:ts|tsx|js|mjs|cjs|json|md|sql|css|html|yml|yaml|sh|kts?)$|(?:^|\/)\.ci\/run$/;
 
 /** Every path below `root` that belongs to the project, without build output and planted violations. */
 export async function sourcePaths(root: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { SourceFile } from "../gates/source-tree.ts";
 
 const TABLES = ["docs/spec-coverage.md", "docs/security-coverage.md"];
 /** A test file in backticks, and the text after it, which has test names in quotes. */
-const NAMED = /`((?:packages|server|web|demo|e2e|bench|tools)\/[^`]+\.(?:test|spec)\.tsx?)`([^`\n]*)/g;
+const NAMED = /`((?:packages|sdks\/\w+|server|web|demo|e2e|bench|tools)\/[^`]+\.(?:test|spec)\.tsx?)`([^`\n]*)/g;
 const QUOTED = /"([^"]+)"/g;
 
 export const coveredSpec = houseRule(

@@ -4,7 +4,7 @@ const MAX_LINES = 300;
 /** Style sheets are flat lists, so they may be longer. */
 const MAX_STYLE_LINES = 500;
 const STYLES = /\.css$/;
-const CODE = /\.(?:tsx?|js|mjs|css|sql|html)$/;
+const CODE = /\.(?:tsx?|js|mjs|css|sql|html|kts?|brs|bs)$/;
 const EXCEPTED = /\/fixtures\/|\.data\.ts$/;
 
 export const fileLength = houseRule("file length", `split it by subject: ${MAX_LINES} lines at most`, (files) =>

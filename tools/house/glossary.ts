@@ -2,7 +2,7 @@ import type { SourceFile } from "../gates/source-tree.ts";
 import { houseRule } from "./house-rule.ts";
 
 const GLOSSARY = "docs/glossary.md";
-const CHECKED = /\.(?:tsx?|m?js|md|css|html)$/;
+const CHECKED = /\.(?:tsx?|m?js|md|css|html|kts?)$/;
 /** A row of the table of refused words: the word in backticks, what to say instead, and where the word is allowed. */
 const ROW = /^\|\s*`(\w+)`\s*\|\s*([^|]+?)\s*\|\s*([^|]*?)\s*\|/;
 const IN_BACKTICKS = /`([^`]+)`/g;

@@ -1,8 +1,9 @@
 import { isCode } from "../gates/source-tree.ts";
 import { houseRule, placesOf } from "./house-rule.ts";
 
-const SUPPRESSION = /(?:oxlint|eslint)-disable|@ts-(?:expect-error|ignore)|prettier-ignore/;
-const WITH_REASON = /(?:(?:oxlint|eslint)-disable[\w-]* [\w/@, -]+ -- |@ts-expect-error |prettier-ignore )\S+ \S+/;
+const SUPPRESSION = /(?:oxlint|eslint)-disable|@ts-(?:expect-error|ignore)|(?:oxfmt|prettier)-ignore/;
+const WITH_REASON =
+  /(?:(?:oxlint|eslint)-disable[\w-]* [\w/@, -]+ -- |@ts-expect-error |(?:oxfmt|prettier)-ignore )\S+ \S+/;
 
 export const reasonedSuppressions = houseRule(
   "suppressions",

@@ -1,0 +1,3 @@
+import { count } from "../../units/src/index.ts";
+
+export const all = [count];
