@@ -1,6 +1,7 @@
 import { type FirstStep, type FirstSteps as Steps, type Role, TEXTS } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
@@ -84,6 +85,26 @@ test("the steps tick while one watches, and the list goes away with the first im
   steps = someSteps({ demand: "done", snippet: "done", request: "done" });
   await queryClient.refetchQueries();
   await waitFor(() => expect(progress()).toBe("4 of 5 done"));
+  steps = someSteps({ demand: "done", snippet: "done", request: "done", impression: "done" });
+  await queryClient.refetchQueries();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "First steps" })).toBeNull());
+});
+
+test("the list is watched to its end although the app's SDK is known by then", async () => {
+  let steps = someSteps({ demand: "done", snippet: "done", request: "done" });
+  answerCalls({ [CALL]: () => steps });
+  function Heard() {
+    const [version, setVersion] = useState<string | null>(null);
+    return (
+      <>
+        <button onClick={() => setVersion("1.0.0")}>Hear of the SDK</button>
+        <FirstSteps app={{ ...app, sdk_info: { ...app.sdk_info, version } }} />
+      </>
+    );
+  }
+  const { queryClient } = await renderPage(Heard, "/apps/$uuid/performance", `/apps/${UUID}/performance`);
+  await lines();
+  await userEvent.click(screen.getByRole("button", { name: "Hear of the SDK" }));
   steps = someSteps({ demand: "done", snippet: "done", request: "done", impression: "done" });
   await queryClient.refetchQueries();
   await waitFor(() => expect(screen.queryByRole("region", { name: "First steps" })).toBeNull());

@@ -16,12 +16,12 @@ export const hasFigures = ({ steps }: FirstSteps): boolean =>
 
 const isWatched = (steps: FirstSteps): boolean => (steps.is_sample ? !hasFigures(steps) : !isComplete(steps));
 
-/** An app's first steps, polled until they are complete. */
-export const useFirstSteps = (uuid: string, enabled = true) =>
+/** An app's first steps if they are asked for, and then polled until they are complete. */
+export const useFirstSteps = (uuid: string, isAskedFor = true) =>
   useQuery({
     queryKey: keyOf(uuid),
     queryFn: ({ signal }) => callApi(firstSteps, { params: { id: uuid }, signal }),
-    enabled,
+    enabled: ({ state: { data } }) => isAskedFor || (data !== undefined && isWatched(data)),
     refetchInterval: ({ state: { data } }) => data !== undefined && isWatched(data) && LIVE_MS,
   });
 
