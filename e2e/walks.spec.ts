@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Response } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import { withStore } from "./support/add-campaign.ts";
@@ -15,7 +15,9 @@ const people = testUsers();
 
 /** At a person's pace, without the waits for the platform, the moderator and the next visitor of an app. */
 const MOST_SECONDS = 180;
-const RELOAD_MS = 3000;
+const RELOAD_MS = 2000;
+/** The longest that a visitor looks at a page for its ad. */
+const STAY_MS = 10_000;
 
 const PASSWORD = "a-new-password";
 const steps = (page: Page) => region(page, "First steps");
@@ -45,12 +47,17 @@ async function signUp(walk: Walk, page: Page): Promise<Page> {
 /** Opens the page of an app as its user until `isOver`: bidders decline some requests, and changes take seconds to arrive. */
 async function visitUntil(visitor: BrowserContext, address: string, isOver: () => Promise<boolean>): Promise<void> {
   const page = await visitor.newPage();
+  const isAd = (reply: Response) => reply.url().includes("/sdk/v1/ad");
+  const isImpression = (reply: Response) => reply.url().includes("/beacon/impression");
   const visit = async () => {
     if (await isOver()) return true;
-    await page.goto(address);
+    const [reply] = await Promise.all([page.waitForResponse(isAd), page.goto(address)]);
+    const { ads } = (await reply.json()) as { ads: unknown[] };
+    // An ad must be seen for a second to count.
+    if (ads.length > 0) await page.waitForResponse(isImpression, { timeout: STAY_MS }).catch(() => null);
     return false;
   };
-  await expect.poll(visit, { ...AWAITED, interval: RELOAD_MS }).toBe(true);
+  await expect.poll(visit, { timeout: 2 * AWAITED.timeout, interval: RELOAD_MS }).toBe(true);
   await page.close();
 }
 

@@ -74,6 +74,9 @@ export default defineConfig({
       // A page carries no call or schema of the contract that nothing on it uses.
       treeshake: { manualPureFunctions: ["defineCall", "z"] },
       output: {
+        // One letter less than usual, because the list of all files is part of each first visit.
+        ...Object.fromEntries(["entry", "chunk"].map((kind) => [`${kind}FileNames`, "assets/[name]-[hash:7].js"])),
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             { name: "echarts", test: /node_modules\/(echarts|zrender)\// },
