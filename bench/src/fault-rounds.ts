@@ -12,6 +12,8 @@ export const VICTIMS = ["platform", "PostgreSQL", "chDB"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
 export interface FaultOutcome extends Kept {
+  /** The first start of the platform, with nothing to recover. */
+  startMs: number;
   rounds: { victim: Victim; backMs: number }[];
 }
 
@@ -25,6 +27,7 @@ export async function runFaultRounds(rounds: number, say: (line: string) => void
   const env = { MILLRACE_SECRET: SECRET, PORT: String(await freePort("127.0.0.1")), LOG_LEVEL: "silent" };
   const start = () => startPlatform({ dataDir, env });
   let platform = await start();
+  const startMs = platform.readyMs;
   try {
     const sender = startSender(platform.port, { secret: SECRET, appId: APP_ID, ...LOAD });
     const done: FaultOutcome["rounds"] = [];
@@ -45,7 +48,7 @@ export async function runFaultRounds(rounds: number, say: (line: string) => void
     }
     await sender.finish();
     await platform.stop();
-    return { rounds: done, ...(await countKept(dataDir, sender.acknowledged)) };
+    return { startMs, rounds: done, ...(await countKept(dataDir, sender.acknowledged)) };
   } finally {
     await platform.kill();
     await rm(dataDir, { recursive: true, force: true });

@@ -105,6 +105,11 @@ test("without a provider, everybody may bid", async () => {
   expect(ads.map(({ provider }) => provider)).toEqual(["high", "low"]);
 });
 
+test("who made a token is in the audit log", async () => {
+  const { rows } = await at.stores.pg.pool.query("SELECT action, subject, address::text FROM audit_log");
+  expect(rows).toEqual([{ action: "debug_token_made", subject: at.app.uuid, address: "127.0.0.1/32" }]);
+});
+
 test("the app's key, a session and tokens of other kinds open nothing", async () => {
   const session = await startSession(at.exchange, at.app);
   const facts = { platform: "android", sdkVersion: "1.0.0", device: "1", country: "DE", firstDay: 0 } as const;

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { type Admit, rawScope, serveRaw } from "../../../platform/http/serve-raw.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
 import { signDebugPass } from "../delivery/debug-token.ts";
 import { parseJson, sendJson } from "../http/json.ts";
 import { type FindAppDeps, findServingApp } from "../test-ad/find-serving-app.ts";
@@ -14,9 +16,17 @@ type DebuggerDeps = DebugReplyDeps & FindAppDeps & { admit: Admit };
 
 /** The tokens that the dashboard makes for the SDK's debugger, and what they open. */
 export function debuggerRoutes(app: FastifyInstance, deps: DebuggerDeps): void {
-  serve(app, debugToken, async ({ params, caller }) => {
-    const { id } = await findServingApp(deps, caller, params.id, "Sample apps serve no ads, so no SDK can debug them");
+  serve(app, debugToken, async ({ params, caller, request }) => {
+    const { id, uuid } = await findServingApp(
+      deps,
+      caller,
+      params.id,
+      "Sample apps serve no ads, so no SDK can debug them",
+    );
     const expiresAt = Math.floor(deps.clock.now() / 1000) + DEBUG_TOKEN_MINUTES * 60;
+    await inTransaction(deps.pool, (client) =>
+      recordAct({ ...deps, pool: client }, { caller, request }, { action: "debug_token_made", subject: uuid }),
+    );
     const token = signDebugPass(deps.keyring, { appId: id, expiresAt });
     return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
   });
