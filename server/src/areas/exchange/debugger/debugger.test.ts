@@ -106,8 +106,10 @@ test("without a provider, everybody may bid", async () => {
 });
 
 test("who made a token is in the audit log", async () => {
-  const { rows } = await at.stores.pg.pool.query("SELECT action, subject, address::text FROM audit_log");
-  expect(rows).toEqual([{ action: "debug_token_made", subject: at.app.uuid, address: "127.0.0.1/32" }]);
+  const { rows } = await at.stores.pg.pool.query("SELECT action, address::text FROM audit_log WHERE subject = $1", [
+    at.app.uuid,
+  ]);
+  expect(rows).toEqual([{ action: "debug_token_made", address: "127.0.0.1/32" }]);
 });
 
 test("the app's key, a session and tokens of other kinds open nothing", async () => {
