@@ -63,9 +63,8 @@ const FRAME_WAIT_MS = 20_000;
 /** The violations of WCAG 2.2 AA on the page and in its frames of the same origin, one line each. */
 async function axeFindings(page: Page, scheme: Look["scheme"]): Promise<string[]> {
   const [main, ...inner] = page.frames().map(injectAxe);
-  await main;
-  // A frame can be gone or run no scripts.
-  await Promise.allSettled(inner);
+  // A frame can be gone, also while the page itself is still busy, or run no scripts.
+  await Promise.all([main, Promise.allSettled(inner)]);
   const options: axe.RunOptions = {
     runOnly: scheme === "dark" ? { type: "rule", values: COLOR_RULES } : { type: "tag", values: TAGS },
     // Otherwise axe also describes every element that passes, which takes a third of its time.
