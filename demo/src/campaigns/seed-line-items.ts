@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { escapeMarkup } from "../creatives/banner.ts";
 import { DEMO_ADAPTER } from "../traffic/try-adapter.ts";
 
-/** The app whose places have line items beside bidders. */
+/** The zones of this app have line items beside its bidders. */
 const APP = "lantern-runner-android";
 
 const tag = (text: string, colour: string) =>

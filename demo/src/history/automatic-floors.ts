@@ -2,7 +2,7 @@ import type { Format } from "@millrace/contract";
 import { floorAtStep, floorChoices, stepOfFloor } from "@millrace/learning";
 import { medianCpm } from "../market.ts";
 
-/** The app whose floors are automatic. Few bidders buy audio there, and two of them pay a floor above their usual bid. */
+/** This app has automatic floors. Few bidders buy audio there, and two of them pay a floor above their usual bid. */
 export const AUTOMATIC_FLOORS = {
   slug: "quiet-radio-android",
   platform: "android",

@@ -155,7 +155,7 @@ export const adminInvoicePdf = defineCall({
   reply: z.string(),
 });
 
-/** A month of documents by the day of supply; without one, the last that has any. */
+/** The documents whose day of supply is in a month; without one, in the last month that has any. */
 const OfMonth = z.strictObject({ month: Month.optional() });
 
 export const invoiceTotals = defineCall({

@@ -99,7 +99,7 @@ test("the table has all 27 member states and three countries beside them, each i
     expect(rows.map(([from]) => from)).toEqual(rows.map(([from]) => from).toSorted());
 });
 
-test("whoever sells what to whom, VAT is a known treatment or a refusal, and a purchase never has any on top", () => {
+test("for any seller, buyer and supply, VAT has a known treatment or is refused, and a purchase never adds any", () => {
   const country = fc.constantFrom(...VAT_COUNTRIES.keys(), "US", "JP", "MC", "ZZ");
   const anybody = fc.record({ country, isBusiness: fc.boolean(), vatId: fc.constantFrom("", "X1") });
   const platform = fc.record({ country: fc.constantFrom(...VAT_COUNTRIES.keys()), ossRegistered: fc.boolean() });
