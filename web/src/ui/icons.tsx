@@ -19,8 +19,8 @@ function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
   );
 }
 
-export const SearchIcon = () => (
-  <Icon size={15}>
+export const SearchIcon = ({ size = 15 }: { size?: number }) => (
+  <Icon size={size}>
     <circle cx="11" cy="11" r="6.5" />
     <path d="m16 16 4.5 4.5" />
   </Icon>

@@ -31,7 +31,7 @@ test.each([
   ["whose daily budget is spent and that starts later", { ...noDailyBudget, startsAt: at(1) }, "wait", "It starts"],
   ["with blocked creatives only", { moderation: ["blocked" as const, "blocked" as const] }, "pause", "are blocked"],
   ["that starts now", { startsAt: at(0) }, "play", null],
-  ["that starts later", { startsAt: at(60_000) }, "wait", "It starts on 2026-03-01 14:01 UTC."],
+  ["that starts later", { startsAt: at(60_000) }, "wait", "It starts on Mar 1st, 2026, 14:01 UTC."],
   ["whose creatives wait", { moderation: ["new" as const, "edited" as const] }, "wait", "wait for a moderator"],
   ["with blocked and waiting creatives", { moderation: ["blocked" as const, "new" as const] }, "wait", "moderator"],
   ["with one approved creative", { moderation: ["blocked" as const, "approved" as const] }, "play", null],

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from "@millrace/contract";
+import { dayOf, formatDay } from "@millrace/units";
 import type { BudgetState } from "../budgets/index.ts";
 
 export type Moderation = "new" | "edited" | "approved" | "blocked";
@@ -27,7 +28,7 @@ export function campaignStatus(
   if (spent.isBalanceSpent) return is("pause", "The campaign balance is empty. To refill it, contact support.");
   if (moderation.every((state) => state === "blocked"))
     return is("pause", "All of its creatives are blocked. Edit them, or add another one.");
-  if (startsAt.getTime() > now) return is("wait", `It starts on ${minuteOf(startsAt)} UTC.`);
+  if (startsAt.getTime() > now) return is("wait", `It starts on ${minuteOf(startsAt)}.`);
   if (!moderation.includes("approved")) return is("wait", "Its creatives wait for a moderator.");
   if (spent.isDailyBudgetSpent) return is("play", "Today's budget is spent. It goes on at 00:00 UTC.");
   return is("play");
@@ -35,5 +36,6 @@ export function campaignStatus(
 
 export const isOver = (endsAt: Date | null, now: number): boolean => endsAt !== null && endsAt.getTime() <= now;
 
-/** `2026-03-01 14:00` */
-const minuteOf = (moment: Date): string => moment.toISOString().slice(0, 16).replace("T", " ");
+/** `Mar 1st, 2026, 14:00 UTC` */
+const minuteOf = (moment: Date): string =>
+  `${formatDay(dayOf(moment.getTime()))}, ${moment.toISOString().slice(11, 16)} UTC`;

@@ -63,7 +63,7 @@ test("a campaign is shown as it was entered", async () => {
     image_url: "https://store.example/tide.png",
     status: "active",
     campaign_status: "wait",
-    status_reason: "It starts on 2099-01-01 14:00 UTC.",
+    status_reason: "It starts on Jan 1st, 2099, 14:00 UTC.",
   });
   expect(found.creatives[0]).toMatchObject({
     status: "new",

@@ -17,7 +17,7 @@ const AREAS = [
   { page: "campaignPerformance", label: "Performance", suffix: "campaigns", icon: <ChartIcon /> },
   { page: "campaigns", label: "Campaigns", icon: <FlagIcon /> },
   { page: "admin", label: "Admin", icon: <DeskIcon /> },
-  { page: "adminApps", label: "Admin Apps", icon: <SearchIcon /> },
+  { page: "adminApps", label: "Admin Apps", icon: <SearchIcon size={18} /> },
 ] as const satisfies readonly { page: PageName; label: string; suffix?: string; icon: ReactNode }[];
 
 /**

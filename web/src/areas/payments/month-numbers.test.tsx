@@ -103,7 +103,7 @@ test("nothing earned says what will be here, and a failure can be tried again", 
   const retry = await screen.findByRole("button", { name: "Try again" }, { timeout: 10_000 });
   away = false;
   await userEvent.click(retry);
-  expect(await screen.findByText("Nothing has been earned yet")).toBeTruthy();
+  expect(await screen.findByText("Nothing is booked yet")).toBeTruthy();
 });
 
 test("every cause has a name, a short one and an explanation", () => {

@@ -32,7 +32,7 @@ export function MonthNumbers() {
       isEmpty={({ months }) => months.length === 0}
       empty={
         <EmptyNote
-          title="Nothing has been earned yet"
+          title="Nothing is booked yet"
           why="Each day's revenue is booked once the day is over (UTC), and compared here with what partners report and what is paid."
           action={<HelpLink to="publishers/money#three-numbers">The three numbers of a month</HelpLink>}
         />

@@ -35,7 +35,7 @@ test("each step ticks by its event: a campaign, money, an approval, and a billed
 
   await someMoney(pool).refill(accountId, 5_000_000);
   expect(doneIn(await stepsNow(accountId))).toEqual(["campaign", "balance"]);
-  expect((await stepsNow(accountId)).held_by).toBe("It starts on 2099-01-01 14:00 UTC.");
+  expect((await stepsNow(accountId)).held_by).toBe("It starts on Jan 1st, 2099, 14:00 UTC.");
   const { rows } = await pool.query<{ id: number }>("SELECT id FROM campaigns WHERE uuid = $1", [uuid]);
   const id = rows[0]?.id;
   await pool.query("UPDATE creatives SET moderation = 'approved' WHERE campaign_id = $1", [id]);

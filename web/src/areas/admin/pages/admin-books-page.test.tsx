@@ -56,6 +56,14 @@ test("each day is shown as booked and as counted, with every micro-dollar betwee
   expect(screen.getByText("The books agree with the events")).toBeTruthy();
 });
 
+test("before the first day is booked, nothing is said to agree", async () => {
+  answerCalls({ "GET /admin/books.json": () => ({ ...BOOKS, days: [] }) });
+  await open();
+  const differences = within(await screen.findByRole("region", { name: /Differences/ }));
+  expect(await differences.findByText("Nothing is booked yet")).toBeTruthy();
+  expect(screen.queryByText(/agree/)).toBeNull();
+});
+
 const ID = "0f8fad5b-d9cb-469f-a165-708677289500";
 const drift = {
   id: ID,

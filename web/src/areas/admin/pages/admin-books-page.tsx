@@ -103,10 +103,10 @@ function NoDifference({ books }: { books: Books | undefined }) {
     />
   ) : (
     <EmptyNote
-      title="The books agree with the events"
+      title={days === 0 ? "Nothing is booked yet" : "The books agree with the events"}
       why={
         days === 0
-          ? "Nothing was sold on a day that is over (UTC)."
+          ? "A day is booked once it is over (UTC), and then compared with its events."
           : `Publishers' revenue, fees and advertisers' costs of the last ${days === 1 ? "day" : `${days} days`} are booked to the micro-dollar as single events say.`
       }
     />

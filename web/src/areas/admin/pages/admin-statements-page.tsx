@@ -83,9 +83,7 @@ function MonthOfAll() {
       loading={loadingText("three numbers")}
       skeleton={<TableSkeleton rows={6} columns={3} />}
       isEmpty={({ months }) => months.length === 0}
-      empty={
-        <EmptyNote title="Nothing has been sold yet" why="Each day's sales are booked once the day is over (UTC)." />
-      }
+      empty={<EmptyNote title="Nothing is booked yet" why="Each day's sales are booked once the day is over (UTC)." />}
     >
       {(data) => (
         <>

@@ -67,10 +67,10 @@ test("steps tick while one watches, the last one says what holds the campaign up
   let steps = someSteps({ campaign: "done" });
   const { queryClient } = await open(() => steps);
   expect((await lines())[0]).toContain("Done: Campaign added");
-  steps = someSteps(ready, { held_by: "It starts on 2026-11-30 14:00 UTC." });
+  steps = someSteps(ready, { held_by: "It starts on Nov 30th, 2026, 14:00 UTC." });
   await queryClient.refetchQueries();
   await screen.findByText("3 of 4 done");
-  expect((await lines())[3]).toContain("Waiting for the first impression. It starts on 2026-11-30 14:00 UTC.");
+  expect((await lines())[3]).toContain("Waiting for the first impression. It starts on Nov 30th, 2026, 14:00 UTC.");
   steps = someSteps({ ...ready, spend: "done" }, { spent: 1250, since: "2026-11-30" });
   await queryClient.refetchQueries();
   await waitFor(() => expect(screen.queryByRole("region", { name: "First steps" })).toBeNull());
