@@ -43,7 +43,7 @@ export function statementLetter(
     ],
     facts: [
       ["Period", `${formatDayRange(period)} (UTC)`],
-      ["Sent on", `${formatDay(dayOf(paidAt.getTime()))} (UTC)`],
+      ["Paid on", `${formatDay(dayOf(paidAt.getTime()))} (UTC)`],
       ["Amount", formatMoney(amountMicros)],
       ["Method", method],
       ["Reference", reference === "" ? payoutId : reference],

@@ -114,7 +114,7 @@ test("a statement leads from the balance before its period to the payment, by ap
       "Example Ads Ltd | Studio",
       "1 Mill Lane, Dublin",
       "Period | Oct 1st – Oct 31st, 2026 (UTC)",
-      "Sent on | Nov 15th, 2026 (UTC)",
+      "Paid on | Nov 15th, 2026 (UTC)",
       "Amount | $250.00",
       "Method | Bank transfer ending 4417",
       `Reference | R-${id.slice(0, 8)}`,
