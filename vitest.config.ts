@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 /** The only test of the benchmarks that runs on stores. */
 const NEEDS_STORES = "bench/src/generated-rows.test.ts";
 
+/** Tests that measure times. Beside others they would measure those. */
+const TIMED = "server/**/*.timed.test.ts";
+
 // One project per kind of test, so that each brings up only what it needs; `npm test` runs them in this order.
 export default defineConfig({
   test: {
@@ -47,6 +50,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["server/**/*.test.ts"],
+          exclude: ["**/node_modules/**", TIMED],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -58,6 +62,19 @@ export default defineConfig({
           name: "demo",
           include: ["demo/**/*.test.ts", NEEDS_STORES],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "timed",
+          include: [TIMED],
+          globalSetup: ["server/src/platform/testing/global-setup.ts"],
+          maxWorkers: 1,
+          // After all others of the run.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

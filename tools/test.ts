@@ -12,7 +12,7 @@ import { reachLines, testReach } from "./test/test-reach.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Each stage is one vitest run: its stores and its platform are stopped before the next stage starts. */
-const STAGES = [["unit", "web"], ["server", "demo"], ["e2e"]];
+const STAGES = [["unit", "web"], ["server", "demo", "timed"], ["e2e"]];
 
 async function builds(): Promise<boolean> {
   const child = spawn(process.execPath, ["--import", "tsx", "tools/build.ts"], { cwd: root, stdio: "inherit" });

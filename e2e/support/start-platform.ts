@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeStoresDir } from "../../server/src/platform/testing/stores-dir.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const READY_WITHIN_MS = 240_000;
@@ -27,7 +27,7 @@ export interface Platform {
 export async function startPlatform(
   settings: Record<string, string> = {},
 ): Promise<{ platform: Platform; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "millrace-e2e-"));
+  const dataDir = await makeStoresDir("millrace-e2e-");
   const password = "e2e-password";
   const child = spawn(process.execPath, ["tools/start.js"], {
     cwd: ROOT,

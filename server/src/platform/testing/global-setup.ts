@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
@@ -10,6 +9,7 @@ import { migratePostgres } from "../migrate/migrate-postgres.ts";
 import { connectPostgres } from "../postgres/connect-postgres.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { provideRedis } from "./find-redis.ts";
+import { makeStoresDir } from "./stores-dir.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export const templateDatabase = "millrace";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Here, because two test files cannot install it at once.
   provideRedis();
-  const dir = await mkdtemp(join(tmpdir(), "millrace-test-"));
+  const dir = await makeStoresDir("millrace-test-");
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const migrationsDir = fileURLToPath(new URL("../../../migrations", import.meta.url));

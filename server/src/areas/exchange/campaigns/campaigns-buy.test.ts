@@ -84,8 +84,9 @@ test.each<[string, object, Asked, boolean]>([
     }),
   );
   const bids = answer.seatbid?.flatMap(({ seat, bid }) => bid.map(({ price }) => [seat, price])) ?? [];
-  expect([ads.map(({ provider }) => provider), bids]).toEqual(wins ? [["campaigns"], [["campaigns", 1.25]]] : [[], []]);
-  expect(reason === undefined).toBe(wins);
+  const won = { reason: undefined, providers: ["campaigns"], bids: [["campaigns", 1.25]] };
+  const lost = { reason: expect.any(String) as unknown, providers: [], bids: [] };
+  expect({ reason, providers: ads.map(({ provider }) => provider), bids }).toEqual(wins ? won : lost);
 });
 
 test("of the campaigns' ads of one answer, only the first that is shown is paid", async () => {

@@ -102,6 +102,27 @@ test("a change that commits after a newer one is not missed", async () => {
   await feed.stop();
 });
 
+test("a change without rows is read once, however long an older transaction stays open", async () => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT pg_current_xact_id()");
+  let timesRead = 0;
+  const feed = configFeed(
+    { ...source, campaigns: [{ renewAll: async () => void (timesRead += 1), renew: async () => undefined }] },
+    silentLog,
+  );
+  await feed.reload();
+  await pool.query("TRUNCATE floors");
+  await feed.reload();
+  expect(timesRead).toBe(2);
+  await feed.reload();
+  await client.query("COMMIT");
+  client.release();
+  await feed.reload();
+  expect(timesRead).toBe(2);
+  await feed.stop();
+});
+
 test("a change only reads and replaces the changed app", async () => {
   const [changed, other] = [await insertApp("com.example.changed"), await insertApp("com.example.other")];
   const read: number[] = [];
