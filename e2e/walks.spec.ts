@@ -49,15 +49,16 @@ async function visitUntil(visitor: BrowserContext, address: string, isOver: () =
   const page = await visitor.newPage();
   const isAd = (reply: Response) => reply.url().includes("/sdk/v1/ad");
   const isImpression = (reply: Response) => reply.url().includes("/beacon/impression");
-  const visit = async () => {
-    if (await isOver()) return true;
+  const visit = async (): Promise<string> => {
+    if (await isOver()) return "over";
     const [reply] = await Promise.all([page.waitForResponse(isAd), page.goto(address)]);
-    const { ads } = (await reply.json()) as { ads: unknown[] };
+    const { ads, reason } = (await reply.json()) as { ads: { provider: string }[]; reason?: string };
+    if (ads.length === 0) return `no ad: ${reason}`;
     // An ad must be seen for a second to count.
-    if (ads.length > 0) await page.waitForResponse(isImpression, { timeout: STAY_MS }).catch(() => null);
-    return false;
+    const impression = await page.waitForResponse(isImpression, { timeout: STAY_MS }).catch(() => null);
+    return `an ad of ${ads[0]?.provider}, impression ${impression?.status() ?? "never sent"}`;
   };
-  await expect.poll(visit, { timeout: 2 * AWAITED.timeout, interval: RELOAD_MS }).toBe(true);
+  await expect.poll(visit, { timeout: 2 * AWAITED.timeout, interval: RELOAD_MS }).toBe("over");
   await page.close();
 }
 
