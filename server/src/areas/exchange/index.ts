@@ -104,11 +104,15 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   });
   const name = deps.processes?.name ?? ONLY_PROCESS;
 
-  async function noteOwnState(): Promise<void> {
-    const counts = { ...countsOf(tally), notices: sender.counts };
-    await noteState(pool, name, { counts, paused: breakers.paused() }).catch((error: unknown) =>
-      log.warn({ err: error }, "what this process counts cannot be noted for the dashboard"),
-    );
+  /** One at a time; the last one is over before the state is forgotten. */
+  let noted = Promise.resolve();
+  function noteOwnState(): void {
+    noted = noted.then(async () => {
+      const counts = { ...countsOf(tally), notices: sender.counts };
+      await noteState(pool, name, { counts, paused: breakers.paused() }).catch((error: unknown) =>
+        log.warn({ err: error }, "what this process counts cannot be noted for the dashboard"),
+      );
+    });
   }
 
   const shared = {
@@ -219,8 +223,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       buyer?.start();
       if (serves.devices) {
         await state.start();
-        void noteOwnState();
-        work.every(STATE_MS, () => void noteOwnState());
+        noteOwnState();
+        work.every(STATE_MS, noteOwnState);
       }
       work.every(COUNTING_MS, () => void dropped.flush());
       work.every(HOUSEKEEPING_MS, () => {
@@ -236,6 +240,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await buyer?.stop();
       if (serves.devices) {
         await state.stop();
+        await noted;
         await forgetState(pool, name).catch(() => undefined);
       }
       client.close();

@@ -4,6 +4,7 @@ import {
   type DayRange,
   HOUR_MS,
   comparedRange,
+  dayOf,
   formatChange,
   formatCount,
   formatDay,
@@ -92,7 +93,7 @@ export async function reportPdf(report: Report, onPage: OnPage = () => undefined
     const heading = { size: 17, bold: true, color: LIGHT.ink };
     for (const line of text.lines(name, WIDTH - text.width(platform, QUIET) - MARK - 25, 2, heading))
       put(line, heading, 22);
-    const made = `Created on ${new Date(madeMs).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
+    const made = `Created on ${formatDay(dayOf(madeMs))} at ${new Date(madeMs).toISOString().slice(11, 16)} UTC`;
     put(`${formatDayRange(range)} (UTC) · ${made}`, QUIET, 13);
     for (const line of text.lines(report.filters, WIDTH, 3, QUIET)) put(line, QUIET, 13);
     y += 8;

@@ -77,7 +77,7 @@ test("the head names the app, days and filters, and the time of creation", async
   const [lines = []] = await readPdf(pdf);
   expect(lines.slice(0, 4)).toEqual([
     "Tide Puzzle | Millrace at ads.example.com",
-    "Oct 1st – Oct 4th, 2024 (UTC) · Created on 2024-11-19 at 12:34 UTC",
+    "Oct 1st – Oct 4th, 2024 (UTC) · Created on Nov 19th, 2024 at 12:34 UTC",
     "Apps: Tide, Chess · Networks: Aurora Exchange · Countries: Germany, United States · Formats: Video · Ordered by Revenue, descending",
     "Revenue $7.79, +94.7% against $4.00 in the previous period",
   ]);

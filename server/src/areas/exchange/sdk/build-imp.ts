@@ -1,4 +1,4 @@
-import type { Format } from "@millrace/contract";
+import type { Format, Platform } from "@millrace/contract";
 import {
   type Audio,
   type Banner,
@@ -29,6 +29,7 @@ export interface Place {
   sdkVersion: string;
   /** The maximum duration of video or audio. */
   maxSeconds: number;
+  platform: Platform;
 }
 
 /** Builds the imp of a place (OpenRTB 2.6, section 3.2.4). */
@@ -47,9 +48,9 @@ export function buildImp(place: Place): Imp {
 function offerOf(place: Place): Partial<Imp> {
   switch (place.format) {
     case "banner":
-      return { banner: bannerOf([{ w: place.w ?? 320, h: place.h ?? 50 }]) };
+      return { banner: bannerOf(place, [{ w: place.w ?? 320, h: place.h ?? 50 }]) };
     case "interstitial":
-      return { instl: 1, banner: bannerOf(fullScreenSizes(place)) };
+      return { instl: 1, banner: bannerOf(place, fullScreenSizes(place)) };
     case "video":
       return { video: { ...videoOf(place), plcmt: VIDEO_PLACEMENT.standalone, skip: 1, skipafter: 5 } };
     case "rewarded":
@@ -64,11 +65,18 @@ function offerOf(place: Place): Partial<Imp> {
 /** MRAID 1, 2 and 3 (AdCOM 1.0, "List: API Frameworks"). */
 const MRAID = [3, 5, 6];
 
-const bannerOf = (format: { w: number; h: number }[]): Banner => ({
+/** What ads may need of a device: by default a web view, and what its player plays. */
+const SHOWN: Pick<Banner, "api"> = { api: MRAID };
+const PLAYED = ["video/mp4", "video/webm"];
+/** A Roku has no web view: pictures only, so no text, JavaScript or frame (OpenRTB 2.5, section 5.2: 2 is an image with its link). */
+const SHOWN_ON_ROKU: Pick<Banner, "btype" | "mimes"> = { btype: [1, 3, 4], mimes: ["image/jpeg", "image/png"] };
+const PLAYED_ON_ROKU = ["video/mp4", "application/x-mpegURL", "application/dash+xml"];
+
+const bannerOf = ({ platform }: Place, format: { w: number; h: number }[]): Banner => ({
   w: format[0]?.w,
   h: format[0]?.h,
   format,
-  api: MRAID,
+  ...(platform === "roku" ? SHOWN_ON_ROKU : SHOWN),
 });
 
 function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
@@ -83,8 +91,8 @@ function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
   return own === null ? usual : [own, ...usual.filter((size) => size.w !== own.w || size.h !== own.h)];
 }
 
-const videoOf = ({ w, h, screen, maxSeconds }: Place): Video => ({
-  mimes: ["video/mp4", "video/webm"],
+const videoOf = ({ w, h, screen, maxSeconds, platform }: Place): Video => ({
+  mimes: platform === "roku" ? PLAYED_ON_ROKU : PLAYED,
   minduration: 1,
   maxduration: maxSeconds,
   protocols: [

@@ -1,0 +1,37 @@
+import { PLATFORMS } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { buildImp, type Place } from "./build-imp.ts";
+
+const place: Place = {
+  zone: "main",
+  format: "banner",
+  w: null,
+  h: null,
+  screen: null,
+  isSecure: true,
+  sdkVersion: "1.0.0",
+  maxSeconds: 30,
+  platform: "android",
+};
+
+test("a Roku, which has no web view, is offered pictures and the videos that it plays", () => {
+  for (const format of ["banner", "interstitial"] as const) {
+    const { banner } = buildImp({ ...place, format, platform: "roku" });
+    expect(banner).toMatchObject({ btype: [1, 3, 4], mimes: ["image/jpeg", "image/png"] });
+    expect(banner).not.toHaveProperty("api");
+  }
+  for (const format of ["video", "rewarded"] as const) {
+    expect(buildImp({ ...place, format, platform: "roku" }).video?.mimes).toEqual([
+      "video/mp4",
+      "application/x-mpegURL",
+      "application/dash+xml",
+    ]);
+  }
+});
+
+test("every other platform is offered MRAID, and videos of browsers", () => {
+  for (const platform of PLATFORMS.filter((one) => one !== "roku")) {
+    expect(buildImp({ ...place, platform }).banner).toMatchObject({ api: [3, 5, 6] });
+    expect(buildImp({ ...place, platform, format: "video" }).video?.mimes).toEqual(["video/mp4", "video/webm"]);
+  }
+});
