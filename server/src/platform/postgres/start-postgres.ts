@@ -119,8 +119,7 @@ function serverSettings(sockets: string, durable: boolean): string[] {
     log_checkpoints: "off",
     // No details, because they quote the refused row.
     log_error_verbosity: "terse",
-    // Several test files at a time have several processes' pools each.
-    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" }),
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

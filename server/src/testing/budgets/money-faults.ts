@@ -3,17 +3,17 @@ import type { Pool, PoolClient } from "pg";
 /** What was spent before, by limit; see `overspent`. */
 export type SpentBefore = Map<string, number>;
 
-/** What is spent of each limit of an account: its balance, its campaigns' budgets and their days. */
+/** What is spent of each limit of an account: its balance, its campaigns' budgets, which may be unlimited (0), and their days. */
 async function spentOfLimits(db: Pool | PoolClient, accountId: number) {
-  const { rows } = await db.query<{ limit: string; spent: string; most: string }>(
-    `SELECT 'budget of ' || c.id AS limit, b.spent_micros AS spent, c.budget_micros AS most
-     FROM campaigns c JOIN campaign_budgets b ON b.campaign_id = c.id WHERE c.account_id = $1 AND c.budget_micros > 0
+  const { rows } = await db.query<{ limit: string; spent: string; most: string | null }>(
+    `SELECT 'budget of ' || c.id AS limit, b.spent_micros AS spent, nullif(c.budget_micros, 0) AS most
+     FROM campaigns c JOIN campaign_budgets b ON b.campaign_id = c.id WHERE c.account_id = $1
      UNION ALL SELECT 'daily budget of ' || c.id || ' on ' || d.day, d.spent_micros, c.daily_micros
      FROM campaigns c JOIN campaign_days d ON d.campaign_id = c.id WHERE c.account_id = $1
      UNION ALL SELECT 'balance', spent_micros, ledger_balance($1) FROM account_budgets WHERE account_id = $1`,
     [accountId],
   );
-  return rows.map(({ limit, spent, most }) => ({ limit, spent: Number(spent), most: Number(most) }));
+  return rows.map(({ limit, spent, most }) => ({ limit, spent: Number(spent), most: Number(most ?? Infinity) }));
 }
 
 /**
