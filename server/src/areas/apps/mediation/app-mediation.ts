@@ -57,7 +57,8 @@ export async function readMediation(
   );
   const rows = [...partners, ...gone.map((id) => goneNow(id, names.get(id) ?? id))].map((partner): PartnerScore => {
     const own = days.filter(({ provider }) => provider === partner.id);
-    return { ...partner, ...scoreOf(partner.id), ...limitsOf(own) };
+    const timing = partner.id === CAMPAIGN_PROVIDER.id ? UNTIMED : {};
+    return { ...partner, ...scoreOf(partner.id), ...timing, ...limitsOf(own) };
   });
   const sumOf = (of: ReadonlyMap<string, bigint>) => Number([...of.values()].reduce((sum, each) => sum + each, 0n));
   return {
@@ -73,6 +74,9 @@ export async function readMediation(
     compared_until: isoOf(before?.untilMs ?? null),
   };
 }
+
+/** Campaigns are found in memory: nobody waits for their answer, so that it cannot be late. */
+const UNTIMED = { timeout_rate: null, p50_ms: null, p95_ms: null } satisfies Partial<Score>;
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
