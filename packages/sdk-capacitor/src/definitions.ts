@@ -39,6 +39,8 @@ export interface MillracePlugin {
   showBanner(options: BannerOptions): Promise<ShowOutcome>;
   /** Gives up what a zone loads, has loaded or shows, and removes its banner's place. */
   destroyAd(options: { zone: string }): Promise<void>;
+  /** Opens the debugger over the page, with a token of the dashboard or without. Resolves once it is open. */
+  showDebugger(options?: { token?: string }): Promise<Outcome<object>>;
   addListener<Name extends EventName>(
     event: Name,
     listener: (about: EventMap[Name]) => void,

@@ -25,6 +25,10 @@ function setUp() {
       return ad;
     },
     destroyAd: (zone) => void calls.push(["destroyAd", zone]),
+    showDebugger: async (token) => {
+      calls.push(["showDebugger", token]);
+      return { ok: true };
+    },
     addListener: (type, listener) => {
       listeners.set(type, listener);
       return () => listeners.delete(type);
@@ -80,6 +84,16 @@ test("full-screen ads are loaded, asked for and shown by their zone", async () =
   expect(calls).toEqual([
     ["loadAd", { zone: "level_end", format: "interstitial" }],
     ["showAd", "level_end", { skipAfter: 3 }],
+  ]);
+});
+
+test("the debugger opens with a token or without", async () => {
+  const { plugin, calls } = setUp();
+  expect(await plugin.showDebugger({ token: "one" })).toEqual({ ok: true });
+  expect(await plugin.showDebugger()).toEqual({ ok: true });
+  expect(calls).toEqual([
+    ["showDebugger", "one"],
+    ["showDebugger", undefined],
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { BannerOptions, InitializeOptions, MillracePlugin } from "./definit
 /** What the plugin needs of the web SDK. */
 export type WebSdk = Pick<
   typeof webSdk,
-  "initialize" | "loadAd" | "isAdReady" | "showAd" | "destroyAd" | "addListener"
+  "initialize" | "loadAd" | "isAdReady" | "showAd" | "destroyAd" | "showDebugger" | "addListener"
 >;
 
 /** The plugin's calls by the web SDK, which runs in the page: in browsers, and in the web views of Android and iOS. */
@@ -47,6 +47,10 @@ export class MillraceWeb implements MillracePlugin {
     this.#sdk.destroyAd(zone);
     this.#places.get(zone)?.remove();
     this.#places.delete(zone);
+  }
+
+  showDebugger({ token }: { token?: string } = {}): Promise<Outcome<object>> {
+    return this.#sdk.showDebugger(token);
   }
 
   async addListener<Name extends EventName>(
