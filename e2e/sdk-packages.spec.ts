@@ -100,6 +100,19 @@ Object.assign(window, { showFullScreenAd });`);
   expect(server.inits).toMatchObject([{ app: KEY, platform: "others" }]);
 });
 
+test("the debugger opens over a Capacitor app", async () => {
+  await openApp(`import { Millrace } from "@millrace/capacitor";
+Object.assign(window, {
+  async debug() {
+    await Millrace.initialize({ app: "${KEY}", endpoint: "${server.endpoint}" });
+    return Millrace.showDebugger();
+  },
+});`);
+  await expect.poll(() => page.evaluate("typeof debug")).toBe("function");
+  expect(await page.evaluate("debug()")).toEqual({ ok: true });
+  await page.getByRole("dialog").getByRole("heading", { name: "Set-up" }).waitFor();
+});
+
 test("the page of React Native's web view shows an ad, and tells of its start and its click", async () => {
   const nonce = "the-nonce";
   const { endpoint } = server;
