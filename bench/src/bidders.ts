@@ -1,11 +1,15 @@
-import { type Server, createServer } from "node:net";
+import { type Server, type Socket, createServer } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { someCertificate } from "../../server/src/platform/testing/some-certificate.ts";
 import { serveParent } from "./child.ts";
 
 /**
  * A process with bidders, each on its own port, that answer every OpenRTB request immediately with one bid. Requests whose id
- * starts with `silent` get no answer. Reports the ports once they listen, and on request the number of unanswered requests.
+ * starts with `silent` get no answer. Reports the ports once they listen, and on request the number of unanswered requests. With
+ * `tls` as the second argument they speak TLS, and the certificate for `localhost` is reported too.
  */
-const [count = "40"] = process.argv.slice(2);
+const [count = "40", wire] = process.argv.slice(2);
+const certificate = wire === "tls" ? someCertificate() : null;
 
 const BODY_START = "\r\n\r\n";
 
@@ -32,7 +36,7 @@ let silences = 0;
 const isSilentFor = (body: string) => body.includes('"id":"silent');
 
 function startBidder(price: number): Promise<Server> {
-  const server = createServer((socket) => {
+  const converse = (socket: Socket) => {
     let received = "";
     socket.setNoDelay(true);
     socket.on("error", () => socket.destroy());
@@ -50,7 +54,8 @@ function startBidder(price: number): Promise<Server> {
         else socket.write(answerTo(body, price));
       }
     });
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, converse) : createServer(converse);
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve(server));
   });
@@ -61,4 +66,4 @@ const ports = servers.map((server) => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 });
-serveParent({ ports }, async () => ({ silences }));
+serveParent({ ports, certificate: certificate?.cert }, async () => ({ silences }));

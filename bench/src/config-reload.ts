@@ -4,7 +4,7 @@ import { configFeed } from "../../server/src/areas/exchange/index.ts";
 import { silentLog } from "../../server/src/platform/log.ts";
 import { sealer } from "../../server/src/platform/sealed/sealer.ts";
 import type { Measurement } from "./measurement.ts";
-import { makeApp, makePublisher } from "./partners.ts";
+import { biddersAt, makeApp, makePublisher } from "./partners.ts";
 import { median, percentile } from "./quantiles.ts";
 import { BENCH_SECRET } from "./stores.ts";
 import { withStores } from "./workplace.ts";
@@ -159,7 +159,10 @@ async function fill(pool: Pool): Promise<number[]> {
   await makeApp(
     pool,
     accountId,
-    Array.from({ length: PARTNERS }, (_, nth) => 20_000 + nth),
+    biddersAt(
+      "http://127.0.0.1",
+      Array.from({ length: PARTNERS }, (_, nth) => 20_000 + nth),
+    ),
   );
   await pool.query("DELETE FROM partner_keys WHERE format = 'video'");
   await pool.query(

@@ -1,13 +1,17 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type Socket, connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { serveParent } from "./child.ts";
 
 /**
  * The bare floor of an auction, in a process of its own: parse the request, post it to every bidder on raw kept-alive
  * connections, parse the answers, pick the highest. No checks, no rules, no record. The bidders' ports come as JSON
- * in the first argument; says its own port when it listens.
+ * in the first argument, and the file of their certificate in the second if they speak TLS; says its own port when it listens.
  */
-const ports = JSON.parse(process.argv[2] ?? "[]") as number[];
+const [portsText = "[]", certificateFile = ""] = process.argv.slice(2);
+const ports = JSON.parse(portsText) as number[];
+const ca = certificateFile === "" ? null : readFileSync(certificateFile);
 
 interface Answer {
   seatbid: { bid: { price: number; adm: string }[] }[];
@@ -16,9 +20,14 @@ interface Answer {
 /** Idle connections by bidder; one request at a time runs on each. */
 const idle: Socket[][] = ports.map(() => []);
 
+function open(port: number): Socket {
+  if (ca === null) return connect({ port, host: "127.0.0.1", noDelay: true });
+  return connectTls({ port, host: "localhost", ca }).setNoDelay(true);
+}
+
 function post(bidder: number, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = idle[bidder]?.pop() ?? connect({ port: ports[bidder] ?? 0, host: "127.0.0.1", noDelay: true });
+    const socket = idle[bidder]?.pop() ?? open(ports[bidder] ?? 0);
     let text = "";
     const onData = (chunk: Buffer) => {
       text += chunk.toString("latin1");

@@ -3,6 +3,7 @@ import { hashPassword, insertOwner } from "../../server/src/areas/accounts/index
 import { type App, createApp } from "../../server/src/areas/apps/index.ts";
 import { setPartnerKeys, upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import { sealer } from "../../server/src/platform/sealed/sealer.ts";
+import { somePartner } from "../../server/src/testing/some-partner.ts";
 import { BENCH_SECRET } from "./stores.ts";
 
 const PUBLISHER = { email: "bench@example.com", password: "bench-password" };
@@ -23,30 +24,37 @@ export async function makePublisher(pool: Pool): Promise<{ accountId: number; em
   return { accountId: made.accountId, ...PUBLISHER };
 }
 
-/** Inserts an app with keys for OpenRTB bidders at these local ports. */
-export async function makeApp(pool: Pool, accountId: number, ports: readonly number[]): Promise<App> {
-  const app = await createApp(pool, accountId, { name: "Bench", bundleId: "com.example.bench", platform: "android" });
-  for (const [index, port] of ports.entries()) {
+/** A partner of the benchmark's app, with the app's keys at it. */
+export interface BenchPartner {
+  id: string;
+  kind: string;
+  endpoint: string;
+  keys(format: "banner" | "video"): Record<string, unknown>;
+}
+
+/** OpenRTB bidders at these ports of an origin like `http://127.0.0.1`. */
+export const biddersAt = (origin: string, ports: readonly number[]): BenchPartner[] =>
+  ports.map((port, index) => {
     const id = `bidder-${String(index + 1).padStart(2, "0")}`;
-    await upsertPartner(pool, {
+    return {
       id,
       kind: "openrtb",
-      name: `Bidder ${index + 1}`,
-      endpoint: `http://127.0.0.1:${port}/bid`,
-      media_types: ["banner", "video", "audio", "native"],
-      gvl_id: null,
-      openrtb_version: "2.6",
-      gzip: false,
-      active: true,
-      demo: false,
-    });
+      endpoint: `${origin}:${port}/bid`,
+      keys: (format) => ({ placement: `${id}-${format}` }),
+    };
+  });
+
+/** Inserts an app with keys for these partners. */
+export async function makeApp(pool: Pool, accountId: number, partners: readonly BenchPartner[]): Promise<App> {
+  const app = await createApp(pool, accountId, { name: "Bench", bundleId: "com.example.bench", platform: "android" });
+  for (const { id, kind, endpoint, keys } of partners) {
+    await upsertPartner(pool, somePartner({ id, kind, endpoint }));
     for (const format of ["banner", "video"] as const) {
-      const keys = { placement: `${id}-${format}` };
       await setPartnerKeys(pool, sealer([BENCH_SECRET]), accountId, {
         app_id: app.id,
         partner_id: id,
         format,
-        keys,
+        keys: keys(format),
         enabled: true,
       });
     }

@@ -22,7 +22,7 @@ export const silentPartners: Measurement = {
   name: "silent-partners",
   title: "Answer time with 40 silent partners",
   run: (say) =>
-    inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, bidders }) => {
+    inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, demand: { bidders } }) => {
       const bodyOf = (id: string) => bidRequest(app.uuid, id);
       const silent = postsOf("/openrtb2/auction", bodyOf("silent-1"));
       const answered = postsOf("/openrtb2/auction", bodyOf("answered-1"));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Child, startChild } from "./child.ts";
+import { type Demand, type DemandKind, startDemand } from "./demand.ts";
 import { makeApp, makePublisher } from "./partners.ts";
 import { type PlatformProcess, startPlatform } from "./platform-process.ts";
 import { type BenchStores, openStores } from "./stores.ts";
@@ -11,7 +11,7 @@ export interface Workplace {
   stores: BenchStores;
   platform: PlatformProcess;
   app: { id: number; uuid: string };
-  bidders: Child<{ ports: number[] }>;
+  demand: Demand;
   /** The login of the app's publisher. */
   signIn: { email: string; password: string };
 }
@@ -19,6 +19,8 @@ export interface Workplace {
 export interface WorkplaceOptions {
   bidders: number;
   env?: Record<string, string>;
+  /** How the app's partners are reached: the benchmark's bidders by default. */
+  demand?: DemandKind;
 }
 
 /** Runs with new stores in a temporary folder, which is removed afterwards. */
@@ -38,26 +40,26 @@ export async function withStores<T>(run: (place: { dir: string; stores: BenchSto
 
 /** Runs with a new workplace. */
 export function inWorkplace<T>(
-  { bidders: count, env = {} }: WorkplaceOptions,
+  { bidders: count, env = {}, demand: kind = "plain" }: WorkplaceOptions,
   work: (place: Workplace) => Promise<T>,
 ): Promise<T> {
   return withStores(async ({ dir, stores }) => {
-    const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(count)]);
+    const { partners, env: demandEnv, stop, ...demand } = await startDemand(kind, count, dir);
     try {
       const { accountId, ...signIn } = await makePublisher(stores.pool);
-      const app = await makeApp(stores.pool, accountId, bidders.hello.ports);
+      const app = await makeApp(stores.pool, accountId, partners);
       const platform = await startPlatform({
         dataDir: join(dir, "data"),
-        env: { ...stores.env, ...env },
+        env: { ...stores.env, ...demandEnv, ...env },
         nodeArgs: (process.env["BENCH_NODE_ARGS"] ?? "").split(" ").filter(Boolean),
       });
       try {
-        return await work({ stores, platform, app, bidders, signIn });
+        return await work({ stores, platform, app, demand, signIn });
       } finally {
         await platform.stop();
       }
     } finally {
-      await bidders.stop();
+      await stop();
     }
   });
 }

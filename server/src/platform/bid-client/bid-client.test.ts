@@ -97,6 +97,19 @@ test.each([
   expect(outcome.ok && outcome.body).toBe(text);
 });
 
+test("a gzip body is inflated whole, whatever size it had and gets", async () => {
+  // Below, at and above what is inflated at once; the last is small until it is inflated.
+  for (const length of [0, 1, 32 * 1024, 32 * 1024 + 1, 200_000]) {
+    const text = "a".repeat(length);
+    const url = await serveHttp((request, reply) => {
+      request.resume();
+      reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(text));
+    });
+    const outcome = await ask(clientWith(), post(url));
+    expect(outcome.ok && outcome.body.length).toBe(length);
+  }
+});
+
 test("interim answers are read over", async () => {
   const { url } = await answering(
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok",

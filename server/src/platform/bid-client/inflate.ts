@@ -1,11 +1,14 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { brotliDecompress, gunzip, gunzipSync, inflate, inflateRaw } from "node:zlib";
 import type { CallFailure } from "./outcome.ts";
 
 /** The codings that `inflateBody` reads, as the value of `Accept-Encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
+/** Unpacking so little takes 0.1 ms at most, less than handing it to another thread. */
+const SMALL_BYTES = 32 * 1024;
+
 /**
- * Decompresses a body off the event loop, so that a large answer does not delay the others. Stops at `maxBytes`, so a
+ * Decompresses a body. A large answer is unpacked off the event loop, so that it does not delay the others. Stops at `maxBytes`, so a
  * small body that unpacks into gigabytes costs no more than the limit.
  */
 export function inflateBody(
@@ -21,8 +24,10 @@ export function inflateBody(
   };
   switch (encoding) {
     case "gzip":
-    case "x-gzip":
-      return gunzip(body, options, finish);
+    case "x-gzip": {
+      const text = smallText(body, maxBytes);
+      return text === null ? gunzip(body, options, finish) : done({ text });
+    }
     case "br":
       return brotliDecompress(body, options, finish);
     case "deflate":
@@ -30,6 +35,16 @@ export function inflateBody(
       return ((body[0] ?? 0) & 0x0f) === 8 ? inflate(body, options, finish) : inflateRaw(body, options, finish);
     default:
       return done({ failure: "bad_encoding" });
+  }
+}
+
+/** Unpacks a gzip body at once; null if it is not small, or is broken. */
+function smallText(body: Buffer, maxBytes: number): string | null {
+  if (body.length > SMALL_BYTES) return null;
+  try {
+    return gunzipSync(body, { maxOutputLength: Math.min(SMALL_BYTES, maxBytes) }).toString("utf8");
+  } catch {
+    return null;
   }
 }
 
