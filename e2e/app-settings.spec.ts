@@ -29,6 +29,20 @@ test("the instructions update the page's hash and link to other pages", async ()
   });
 });
 
+test("a select looks the same whichever page is opened first", async () => {
+  await people.withPerson(async (page, { context }) => {
+    const app = await addApp(context, "ios", "Selects");
+    const chevronAt = async (path: string, label: string) => {
+      await page.goto(`/apps/${app}/${path}`);
+      const field = page.getByLabel(label, { exact: true }).first();
+      return (await field.locator("..").locator("svg").boundingBox())?.width;
+    };
+    const width = await chevronAt("mediation", "Format");
+    expect(width).toBeLessThan(20);
+    expect(await chevronAt("settings", "Ad to test")).toBe(width);
+  });
+});
+
 test("a zone appears after its first ad, shows its name as text, and can be deleted", async () => {
   const context = await people.publisher();
   const page = await context.newPage();

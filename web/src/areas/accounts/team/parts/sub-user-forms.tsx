@@ -1,5 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import "@mantine/core/styles/Input.layer.css";
+// The size of its chevron.
+import "@mantine/core/styles/Combobox.layer.css";
 import {
   type SubUser,
   SUB_USER_LABELS,
