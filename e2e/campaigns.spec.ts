@@ -267,7 +267,7 @@ test(
       await at(page, "/campaign");
       const why = button(page, "Why is it not spending? Patient");
       await why.click();
-      // New apps of other tests may have sold some meanwhile.
+      // Apps of other tests may have sold this format by now.
       const found = /no auctions of its format are recorded|auctions? of its format, each counted once/;
       await dialog(page).getByText(found).waitFor();
       expect(await faultsOn(page, "why a campaign is not spending", LOOKS_WITH_TABLET)).toEqual([]);

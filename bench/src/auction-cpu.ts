@@ -89,7 +89,7 @@ const NOTES = [
     `highest. It checks nothing and records nothing.`,
   "Beyond the floor, the platform checks the fields of the request and of each response, applies the app's rules, builds a body for each partner, " +
     "ranks the bids and judges them from the highest down, seals the beacons of the ad that it returns, and writes the journal's row. The " +
-    "other bids get no verdict, except in the 1% of auctions whose trace is kept. Both processes have the young generation of `npm start`.",
+    "other bids get no verdict, except in the 1% of auctions whose trace is kept. Both processes run with the heap options of `npm start`.",
   "Over TLS the connections are kept alive as well, so that no handshakes are counted. The named partners answer in one process, each as its " +
     "own fixtures do: with other paths, headers and bodies, and prices in other currencies only where its protocol says so.",
 ];

@@ -110,7 +110,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     noted = noted.then(async () => {
       const counts = { ...countsOf(tally), notices: sender.counts };
       await noteState(pool, name, { counts, paused: breakers.paused() }).catch((error: unknown) =>
-        log.warn({ err: error }, "what this process counts cannot be noted for the dashboard"),
+        log.warn({ err: error }, "the counts of this process could not be stored for the dashboard"),
       );
     });
   }
