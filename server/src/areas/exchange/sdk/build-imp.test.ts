@@ -11,17 +11,16 @@ const place: Place = {
   isSecure: true,
   sdkVersion: "1.0.0",
   maxSeconds: 30,
-  platform: "android",
 };
 
 test("a Roku, which has no web view, is offered pictures and the videos that it plays", () => {
   for (const format of ["banner", "interstitial"] as const) {
-    const { banner } = buildImp({ ...place, format, platform: "roku" });
+    const { banner } = buildImp({ ...place, format }, "roku");
     expect(banner).toMatchObject({ btype: [1, 3, 4], mimes: ["image/jpeg", "image/png"] });
     expect(banner).not.toHaveProperty("api");
   }
   for (const format of ["video", "rewarded"] as const) {
-    expect(buildImp({ ...place, format, platform: "roku" }).video?.mimes).toEqual([
+    expect(buildImp({ ...place, format }, "roku").video?.mimes).toEqual([
       "video/mp4",
       "application/x-mpegURL",
       "application/dash+xml",
@@ -31,7 +30,7 @@ test("a Roku, which has no web view, is offered pictures and the videos that it 
 
 test("every other platform is offered MRAID, and videos of browsers", () => {
   for (const platform of PLATFORMS.filter((one) => one !== "roku")) {
-    expect(buildImp({ ...place, platform }).banner).toMatchObject({ api: [3, 5, 6] });
-    expect(buildImp({ ...place, platform, format: "video" }).video?.mimes).toEqual(["video/mp4", "video/webm"]);
+    expect(buildImp(place, platform).banner).toMatchObject({ api: [3, 5, 6] });
+    expect(buildImp({ ...place, format: "video" }, platform).video?.mimes).toEqual(["video/mp4", "video/webm"]);
   }
 });

@@ -29,32 +29,35 @@ export interface Place {
   sdkVersion: string;
   /** The maximum duration of video or audio. */
   maxSeconds: number;
-  platform: Platform;
 }
 
 /** Builds the imp of a place (OpenRTB 2.6, section 3.2.4). */
-export function buildImp(place: Place): Imp {
+export function buildImp(place: Place, platform: Platform): Imp {
   const imp: Imp = {
     id: SDK_IMP_ID,
     tagid: place.zone,
     secure: place.isSecure ? 1 : 0,
     displaymanager: "Millrace",
     displaymanagerver: place.sdkVersion,
-    ...offerOf(place),
+    ...offerOf(place, platform),
   };
   return imp;
 }
 
-function offerOf(place: Place): Partial<Imp> {
+function offerOf(place: Place, platform: Platform): Partial<Imp> {
   switch (place.format) {
     case "banner":
-      return { banner: bannerOf(place, [{ w: place.w ?? 320, h: place.h ?? 50 }]) };
+      return { banner: bannerOf(platform, [{ w: place.w ?? 320, h: place.h ?? 50 }]) };
     case "interstitial":
-      return { instl: 1, banner: bannerOf(place, fullScreenSizes(place)) };
+      return { instl: 1, banner: bannerOf(platform, fullScreenSizes(place)) };
     case "video":
-      return { video: { ...videoOf(place), plcmt: VIDEO_PLACEMENT.standalone, skip: 1, skipafter: 5 } };
+      return { video: { ...videoOf(place, platform), plcmt: VIDEO_PLACEMENT.standalone, skip: 1, skipafter: 5 } };
     case "rewarded":
-      return { instl: 1, rwdd: 1, video: { ...videoOf(place), plcmt: VIDEO_PLACEMENT.interstitial, skip: 0 } };
+      return {
+        instl: 1,
+        rwdd: 1,
+        video: { ...videoOf(place, platform), plcmt: VIDEO_PLACEMENT.interstitial, skip: 0 },
+      };
     case "native":
       return { native: { ver: "1.2", request: NATIVE_TEXT } };
     case "audio":
@@ -72,7 +75,7 @@ const PLAYED = ["video/mp4", "video/webm"];
 const SHOWN_ON_ROKU: Pick<Banner, "btype" | "mimes"> = { btype: [1, 3, 4], mimes: ["image/jpeg", "image/png"] };
 const PLAYED_ON_ROKU = ["video/mp4", "application/x-mpegURL", "application/dash+xml"];
 
-const bannerOf = ({ platform }: Place, format: { w: number; h: number }[]): Banner => ({
+const bannerOf = (platform: Platform, format: { w: number; h: number }[]): Banner => ({
   w: format[0]?.w,
   h: format[0]?.h,
   format,
@@ -91,7 +94,7 @@ function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
   return own === null ? usual : [own, ...usual.filter((size) => size.w !== own.w || size.h !== own.h)];
 }
 
-const videoOf = ({ w, h, screen, maxSeconds, platform }: Place): Video => ({
+const videoOf = ({ w, h, screen, maxSeconds }: Place, platform: Platform): Video => ({
   mimes: platform === "roku" ? PLAYED_ON_ROKU : PLAYED,
   minduration: 1,
   maxduration: maxSeconds,

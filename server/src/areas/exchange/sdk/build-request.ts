@@ -9,7 +9,7 @@ import { buildImp, type Place } from "./build-imp.ts";
 export interface DeviceRequest {
   auctionId: string;
   app: AppConfig;
-  place: Omit<Place, "platform">;
+  place: Place;
   device: SdkDevice;
   consent: Consent;
   /** The sender, for values that the SDK does not give. */
@@ -39,7 +39,7 @@ export function buildRequest(of: DeviceRequest): BidRequest {
     at: AUCTION_TYPE.firstPrice,
     tmax: of.tmaxMs,
     cur: ["USD"],
-    imp: [buildImp({ ...of.place, platform: app.platform })],
+    imp: [buildImp(of.place, app.platform)],
     app: {
       id: app.uuid,
       name: app.name,

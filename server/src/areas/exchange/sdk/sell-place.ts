@@ -19,7 +19,7 @@ export interface SellDeps {
 /** A device's request for ads in a place. */
 export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
   /** As the device describes it. */
-  place: Omit<Place, "isSecure" | "platform">;
+  place: Omit<Place, "isSecure">;
   /** The viewer of the ad in its events. */
   viewer(request: BidRequest): Pick<Audience, "device" | "firstDay" | "sdkVersion">;
   renderer: Renderer;
