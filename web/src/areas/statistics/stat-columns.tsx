@@ -8,13 +8,12 @@ import {
   UNKNOWN_COUNTRY,
   type View,
 } from "@millrace/contract";
-import { formatChange, formatDay } from "@millrace/units";
-import { Change } from "../../ui/number/change.tsx";
+import { formatDay } from "@millrace/units";
 import type { Column } from "../../ui/table/data-table.tsx";
 import type { Filter } from "../../shared/filters/address.ts";
 import { RequestsLink } from "../../shared/requests-link.tsx";
+import { changeColumn, figureColumns } from "./figure-columns.tsx";
 import { titleOf } from "./graph-times.ts";
-import { METRIC_WORDS, columnFormat } from "./metric-words.ts";
 import { FilterLink } from "./parts/filter-link.tsx";
 import classes from "./parts/parts.module.css";
 import type { Scope } from "./scope.ts";
@@ -53,9 +52,6 @@ const ON_SCREEN = [
 /** The table's columns: the view's own, then the chosen figures. */
 export function statColumns({ table, scope, figures, by, against }: ColumnsOf): Column<StatRow, TableOrder>[] {
   const { view, stats, total } = table;
-  // The bar is under the column that orders the rows, or under revenue if they are ordered by name.
-  const ranked = figures.find((id) => id === by) ?? "revenue";
-  const most = Math.max(0, ...stats.map((row) => row[ranked] ?? 0));
   const name: Column<StatRow, TableOrder> = {
     id: "name",
     head: VIEW_LABELS[view],
@@ -63,45 +59,23 @@ export function statColumns({ table, scope, figures, by, against }: ColumnsOf): 
     cell: (row) => (row === total ? totalName(view, stats.length) : <RowName view={view} row={row} scope={scope} />),
     exact: (row) => (row === total ? "" : nameOf(view, row)),
   };
-  const columns = ON_SCREEN.filter((id) => figures.includes(id)).map((id): Column<StatRow, TableOrder> => {
-    const { label, exact } = METRIC_WORDS[id];
-    const format = columnFormat(
-      id,
-      [...stats, total].map((row) => row[id]),
-    );
-    return {
-      id,
-      head: label,
-      numeric: true,
-      leads: id === "revenue",
-      order: id,
-      cell: (row) => format(row[id]),
-      exact: (row) => (row[id] === null ? (MISSING[id] ?? "") : exact(row[id])),
-      ...(id === ranked && most > 0 ? { share: (row: StatRow) => (row[id] ?? 0) / most } : {}),
-    };
+  const columns = figureColumns<TableFigure, StatRow>({
+    ids: ON_SCREEN.filter((id) => figures.includes(id)),
+    leading: "revenue",
+    rows: stats,
+    total,
+    // Revenue if they are ordered by name.
+    ranked: figures.find((id) => id === by) ?? "revenue",
+    missing: MISSING,
   });
   const [first, ...others] = columns;
   if (against === null || first?.id !== "revenue") return [name, ...columns];
-  const againstOf = (row: StatRow) => against(view === "date" && row !== total ? row.id : null);
-  return [name, first, changeColumn(againstOf), ...others];
+  const change = changeColumn<StatRow>({
+    money: (row) => [row.revenue, row.last_revenue],
+    against: (row) => against(view === "date" && row !== total ? row.id : null),
+  });
+  return [name, first, change, ...others];
 }
-
-/** The change of a row's revenue from the compared period. It is no figure of its own, so nothing is ordered by it. */
-const changeColumn = (againstOf: (row: StatRow) => string): Column<StatRow, TableOrder> => ({
-  id: "change",
-  head: "Change",
-  numeric: true,
-  leads: true,
-  cell: (row) =>
-    row.last_revenue === null ? null : (
-      <Change
-        text={formatChange(row.revenue, row.last_revenue)}
-        against={againstOf(row)}
-        none={row.revenue > 0 ? "new" : "–"}
-      />
-    ),
-  exact: (row) => (row.last_revenue === null ? "" : `${METRIC_WORDS.revenue.exact(row.last_revenue)} before`),
-});
 
 const totalName = (view: View, rows: number): string => (view === "date" && rows > 1 ? `Total, ${rows} days` : "Total");
 

@@ -1,11 +1,6 @@
-import { type CampaignFigure, loadingText } from "@millrace/contract";
-import { useEffect } from "react";
+import type { CampaignFigure } from "@millrace/contract";
 import { comparedDays } from "../../../shared/filters/compared-period.ts";
-import { fetchLineChart } from "../../../ui/charts/lazy-charts.tsx";
-import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
-import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
-import { METRIC_WORDS } from "../metric-words.ts";
-import { MetricLine, PeriodKey, useChartHeight } from "../parts/metric-line.tsx";
+import { MetricOverTime } from "../parts/metric-over-time.tsx";
 import { graphMetrics, useCampaignPart } from "./api.ts";
 import type { CampaignScope } from "./campaign-address.ts";
 import { NothingBought } from "./nothing-bought.tsx";
@@ -21,32 +16,7 @@ export function CampaignChart({ scope, metric }: { scope: CampaignScope; metric:
   );
   const other = days === null ? undefined : earlier.data?.series[metric];
   const last = metric === "costs" ? graph.data?.series.last_costs : other;
-  const { label } = METRIC_WORDS[metric];
-  const height = useChartHeight();
-  // Loads the chart while the figures are loading.
-  useEffect(fetchLineChart, []);
   return (
-    <LoadedBlock
-      title={label}
-      aside={<PeriodKey filter={scope} />}
-      query={graph}
-      loading={loadingText(label)}
-      skeleton={<ChartSkeleton height={height} />}
-      minHeight={height}
-      isEmpty={(data) => data.dates[0].length === 0}
-      empty={<NothingBought what="data" />}
-    >
-      {({ dates, complete_until, series, pace }) => (
-        <MetricLine
-          dates={dates}
-          complete={complete_until}
-          values={series[metric]}
-          last={last}
-          pace={pace?.values[metric] ?? null}
-          metric={metric}
-          height={height}
-        />
-      )}
-    </LoadedBlock>
+    <MetricOverTime metric={metric} filter={scope} graph={graph} last={last} empty={<NothingBought what="data" />} />
   );
 }

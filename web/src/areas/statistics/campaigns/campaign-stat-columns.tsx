@@ -7,11 +7,10 @@ import {
   TEXTS,
   UNKNOWN_COUNTRY,
 } from "@millrace/contract";
-import { formatChange, formatDay } from "@millrace/units";
+import { formatDay } from "@millrace/units";
 import { Initials } from "../../../ui/initials.tsx";
-import { Change } from "../../../ui/number/change.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
+import { changeColumn, figureColumns } from "../figure-columns.tsx";
 import { FilterLink } from "../parts/filter-link.tsx";
 import classes from "./campaign-table.module.css";
 
@@ -48,9 +47,6 @@ const ON_SCREEN = [
 /** The table's columns: the view's own, then the figures. */
 export function campaignStatColumns(asked: ColumnsOf): Column<CampaignStatRow, CampaignOrder>[] {
   const { view, stats, total, by, against } = asked;
-  // The bar is under the column that orders the rows, or under costs if they are ordered by name.
-  const ranked = by === "name" ? "costs" : by;
-  const most = Math.max(0, ...stats.map((row) => row[ranked] ?? 0));
   const name: Column<CampaignStatRow, CampaignOrder> = {
     id: "name",
     head: CAMPAIGN_VIEW_LABELS[view],
@@ -58,44 +54,23 @@ export function campaignStatColumns(asked: ColumnsOf): Column<CampaignStatRow, C
     cell: (row) => (row === total ? totalName(view, stats.length) : <RowName view={view} row={row} />),
     exact: (row) => (row === total ? "" : nameOf(view, row)),
   };
-  const [costs, ...others] = ON_SCREEN.map((id): Column<CampaignStatRow, CampaignOrder> => {
-    const { label, exact } = METRIC_WORDS[id];
-    const format = columnFormat(
-      id,
-      [...stats, total].map((row) => row[id]),
-    );
-    return {
-      id,
-      head: label,
-      numeric: true,
-      leads: id === "costs",
-      order: id,
-      cell: (row) => format(row[id]),
-      exact: (row) => (row[id] === null ? (MISSING[id] ?? "") : exact(row[id])),
-      ...(id === ranked && most > 0 ? { share: (row: CampaignStatRow) => (row[id] ?? 0) / most } : {}),
-    };
+  const [costs, ...others] = figureColumns<CampaignFigure, CampaignStatRow>({
+    ids: ON_SCREEN,
+    leading: "costs",
+    rows: stats,
+    total,
+    ranked: by === "name" ? "costs" : by,
+    missing: MISSING,
   });
-  const againstOf = against && ((row: CampaignStatRow) => against(view === "date" && row !== total ? row.id : null));
-  return [name, ...(costs ? [costs] : []), ...(againstOf ? [changeColumn(againstOf)] : []), ...others];
+  const change =
+    against &&
+    changeColumn<CampaignStatRow>({
+      money: (row) => [row.costs, row.last_costs],
+      against: (row) => against(view === "date" && row !== total ? row.id : null),
+      good: "neither",
+    });
+  return [name, ...(costs ? [costs] : []), ...(change ? [change] : []), ...others];
 }
-
-/** The change of a row's costs from the compared period. It is no figure of its own, so nothing is ordered by it. */
-const changeColumn = (againstOf: (row: CampaignStatRow) => string): Column<CampaignStatRow, CampaignOrder> => ({
-  id: "change",
-  head: "Change",
-  numeric: true,
-  leads: true,
-  cell: (row) =>
-    row.last_costs === null ? null : (
-      <Change
-        text={formatChange(row.costs, row.last_costs)}
-        against={againstOf(row)}
-        none={row.costs > 0 ? "new" : "–"}
-        good="neither"
-      />
-    ),
-  exact: (row) => (row.last_costs === null ? "" : `${METRIC_WORDS.costs.exact(row.last_costs)} before`),
-});
 
 const totalName = (view: CampaignView, rows: number): string =>
   view === "date" && rows > 1 ? `Total, ${rows} days` : "Total";

@@ -15,8 +15,9 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
-import { DataTable, type Ordering } from "../../../ui/table/data-table.tsx";
+import type { Ordering } from "../../../ui/table/data-table.tsx";
 import classes from "../parts/parts.module.css";
+import { ViewTable } from "../parts/view-table.tsx";
 import { useCampaignPart } from "./api.ts";
 import {
   type CampaignScope,
@@ -106,26 +107,16 @@ function Rows({ table: { view, stats, total, compared_until: until }, scope, ord
     [view, stats, total, scope, ordering.by, until],
   );
   return (
-    <DataTable
-      // Another view begins folded again.
-      key={view}
-      cards
-      fold={{
-        rows: FIRST_ROWS[view],
-        more: (hidden) => `${hidden} ${moreOf(view, ordering)}`,
-        fewer: "Show fewer",
-      }}
-      caption={`Statistics by ${CAMPAIGN_VIEW_LABELS[view].toLowerCase()}`}
+    <ViewTable
+      view={view}
+      label={CAMPAIGN_VIEW_LABELS[view]}
+      first={FIRST_ROWS[view]}
+      names={NAMES[view]}
       columns={columns}
       rows={stats}
-      rowId={(row) => row.id}
       total={total}
       ordering={ordering}
       onOrder={onOrder}
     />
   );
 }
-
-/** Days from the newest are followed by earlier ones; in any other order the rest is just more. */
-const moreOf = (view: CampaignView, { by, direction }: Ordering<CampaignOrder>): string =>
-  `${view === "date" && by === "name" && direction === "desc" ? "earlier" : "more"} ${NAMES[view]}`;

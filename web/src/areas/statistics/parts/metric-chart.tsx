@@ -1,18 +1,14 @@
-import { type Annotation, loadingText } from "@millrace/contract";
+import type { Annotation } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import type { ChartMetric } from "../../../shared/filters/address.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
-import { fetchLineChart } from "../../../ui/charts/lazy-charts.tsx";
-import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
-import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
 import { graphMetrics, useAnnotations, usePart } from "../api.ts";
 import { placeAnnotations } from "../place-annotations.ts";
-import { METRIC_WORDS } from "../metric-words.ts";
 import { type Scope, comparedScope } from "../scope.ts";
-import { MetricLine, PeriodKey, useChartHeight } from "./metric-line.tsx";
+import { MetricOverTime } from "./metric-over-time.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 
 interface MetricChartProps {
@@ -31,36 +27,16 @@ export function MetricChart({ scope, metric }: MetricChartProps) {
   });
   const other = compared === null ? undefined : earlier.data?.series[metric];
   const last = metric === "revenue" ? graph.data?.series.last_revenue : other;
-  const { label } = METRIC_WORDS[metric];
-  const height = useChartHeight();
   const marks = useMarks(annotations, graph.data?.dates[0] ?? NO_DATES, scope.uuid !== null);
-  // Loads the chart while the figures are loading.
-  useEffect(fetchLineChart, []);
-
   return (
-    <LoadedBlock
-      title={label}
-      aside={<PeriodKey filter={scope.filter} />}
-      query={graph}
-      loading={loadingText(label)}
-      skeleton={<ChartSkeleton height={height} />}
-      minHeight={height}
-      isEmpty={(data) => data.dates[0].length === 0}
+    <MetricOverTime
+      metric={metric}
+      filter={scope.filter}
+      graph={graph}
+      last={last}
+      marks={marks}
       empty={<NothingCounted what="data" />}
-    >
-      {({ dates, complete_until, series, pace }) => (
-        <MetricLine
-          dates={dates}
-          complete={complete_until}
-          values={series[metric]}
-          last={last}
-          pace={pace?.values[metric] ?? null}
-          metric={metric}
-          height={height}
-          marks={marks}
-        />
-      )}
-    </LoadedBlock>
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Ordering, DataTable } from "../../../ui/table/data-table.tsx";
+import type { Ordering } from "../../../ui/table/data-table.tsx";
 import { usePart } from "../api.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import { comparedRows } from "../../../shared/filters/compared-period.ts";
@@ -24,6 +24,7 @@ import { useColumnChoice } from "../use-column-choice.ts";
 import { Downloads } from "./downloads.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
+import { ViewTable } from "./view-table.tsx";
 
 /** The newest days, or the largest of the others, are shown first. */
 const FIRST_ROWS = { date: 5, country: 8, format: 8, provider: 8, zone: 8 } as const satisfies Record<View, number>;
@@ -100,19 +101,13 @@ function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
   }, [view, stats, total, scope, figures, ordering.by, until]);
   return (
     <>
-      <DataTable
-        // Another view begins folded again.
-        key={view}
-        cards
-        fold={{
-          rows: FIRST_ROWS[view],
-          more: (hidden) => `${hidden} ${moreOf(view, ordering)}`,
-          fewer: "Show fewer",
-        }}
-        caption={`Statistics by ${VIEW_LABELS[view].toLowerCase()}`}
+      <ViewTable
+        view={view}
+        label={VIEW_LABELS[view]}
+        first={FIRST_ROWS[view]}
+        names={NAMES[view]}
         columns={columns}
         rows={stats}
-        rowId={(row) => row.id}
         total={total}
         ordering={ordering}
         onOrder={onOrder}
@@ -125,10 +120,6 @@ function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
     </>
   );
 }
-
-/** Days from the newest are followed by earlier ones; in any other order the rest is just more. */
-const moreOf = (view: View, { by, direction }: Ordering<Order>): string =>
-  `${view === "date" && by === "name" && direction === "desc" ? "earlier" : "more"} ${NAMES[view]}`;
 
 const OPTIONS = Object.fromEntries(TABLE_FIGURES.map((id) => [id, METRIC_WORDS[id].label]));
 
