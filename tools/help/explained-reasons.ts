@@ -29,6 +29,8 @@ const NO_AD = {
     "There were bids that paid enough, and your blocked categories or advertisers excluded all of them. See **Mediation**, **Blocked advertising**.",
   switched_off:
     "The operator stopped such requests, or only this partner for them, by a [kill switch](/operators/partners#kill-switches) for an app, SDK versions or countries. Ask the operator for the reason, and for how long it lasts.",
+  format_unplayable:
+    "The place asks for a format that the SDK of its platform cannot play: audio on [Roku](/start/roku#formats). Nobody is asked but adapters of other sellers' SDKs, and no campaign or in-house ad is delivered. Use another format in this zone. A player's [VAST tag](/start/#vast) is not affected.",
   invalid_bids: "There were bids, and none was valid: each bid's own reason says why. It is the partner's to correct.",
 } as const satisfies Record<NoAdReason, string>;
 

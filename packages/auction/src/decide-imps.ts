@@ -10,6 +10,8 @@ export type Order = Ranked<BidCandidate>[];
 /** The bids and currencies of the auction. */
 interface AuctionRecord {
   eligible: Eligibility;
+  /** See `AuctionInput`. */
+  isUnplayable: boolean;
   responses: readonly CallResult[];
   verdicts: readonly BidVerdict[];
 }
@@ -20,7 +22,7 @@ export function decideImps(
   orders: ReadonlyMap<string, Order>,
   record: AuctionRecord,
 ): ImpDecision[] {
-  const { eligible, responses, verdicts } = record;
+  const { eligible, isUnplayable, responses, verdicts } = record;
   const askedByImp = new Map<string, Set<string>>();
   for (const { participantId, impIds } of eligible.eligible) {
     for (const impId of impIds) listed(askedByImp, impId, () => new Set<string>()).add(participantId);
@@ -32,6 +34,7 @@ export function decideImps(
     const order = orders.get(impId) ?? [];
     const unsold = {
       impId,
+      isUnplayable,
       asked: askedByImp.get(impId) ?? new Set(),
       refused: eligible.refused,
       responses,

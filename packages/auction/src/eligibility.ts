@@ -23,6 +23,7 @@ import { hasVendor } from "./vendor-ids.ts";
 interface Circumstances {
   live: boolean;
   isSwitchedOff: boolean;
+  isUnplayable: boolean;
   childDirected: boolean;
   consent: Consent;
   currencies: string[];
@@ -33,7 +34,7 @@ interface Circumstances {
 
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
- * reason in this order: the app, the partner's configuration, privacy law, a predicted no-bid, its limit of requests, the formats. So a refusal for
+ * reason in this order: the app, the format on its platform, the partner's configuration, privacy law, a predicted no-bid, its limit of requests, the formats. So a refusal for
  * consent means that the app and the partner were ready. A campaign is refused for its targeting, then by its gates, and so is an in-house
  * campaign; a line item by its settings, see `lineRefusal`. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
@@ -42,6 +43,7 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
   const circumstances: Circumstances = {
     live: input.app.live,
     isSwitchedOff: input.isSwitchedOff === true,
+    isUnplayable: input.isUnplayable === true,
     childDirected: input.app.childDirected || input.request.regs?.coppa === 1,
     consent: input.consent,
     currencies: saleCurrencies(input),
@@ -71,9 +73,10 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
 }
 
 function refuse(participant: Participant, circumstances: Circumstances): RefusalReason | undefined {
-  const { live, isSwitchedOff, consent, currencies, at, device } = circumstances;
+  const { live, isSwitchedOff, isUnplayable, consent, currencies, at, device } = circumstances;
   if (!live) return "app_not_live";
   if (isSwitchedOff) return "switched_off";
+  if (isUnplayable && !isAdapter(participant)) return "format_unplayable";
   switch (participant.kind) {
     case "campaign":
       // Nothing about the user leaves the platform for a campaign, so no consent is asked for.
@@ -87,6 +90,8 @@ function refuse(participant: Participant, circumstances: Circumstances): Refusal
       return refuseBidder(participant, circumstances);
   }
 }
+
+const isAdapter = (participant: Participant) => participant.kind === "line" && participant.serves === "sdk";
 
 function refuseBidder(
   participant: BiddingParticipant,

@@ -221,6 +221,8 @@ export interface AuctionInput {
   participants: readonly Participant[];
   /** A kill switch blocks all bidders for this request. */
   isSwitchedOff?: true;
+  /** The SDK that asks cannot play the format on its platform. Another seller's SDK in the app, an adapter, may. */
+  isUnplayable?: true;
   /** The publisher's share of a cleared price, in parts per million. The decision does not depend on it. */
   revenueSharePpm?: number;
   /** The `tmax` in milliseconds of those that were sent another than the request's. The decision does not depend on it. */

@@ -147,7 +147,12 @@ export class LazyDecision {
     const verdicts = heard.flatMap(({ bids }) => bids.map((bid) => this.#verdictOf(bid)));
     const { eligible, refused, offers } = this.#eligible;
     const orders = new Map(offers.map(({ imp }) => [imp.id, [...this.order(imp.id)]]));
-    const imps = decideImps(offers, orders, { eligible: this.#eligible, responses, verdicts });
+    const imps = decideImps(offers, orders, {
+      eligible: this.#eligible,
+      isUnplayable: this.#input.isUnplayable === true,
+      responses,
+      verdicts,
+    });
     const sold = imps.some(({ order }) => order.length > 0);
     const reason = sold ? null : (imps[0]?.noAdReason ?? null);
     return {

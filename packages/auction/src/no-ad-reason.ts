@@ -6,6 +6,8 @@ import type { CallResult } from "./response.ts";
 /** The facts about one unsold imp. */
 export interface UnsoldImp {
   impId: string;
+  /** The SDK that asks cannot play its format. */
+  isUnplayable: boolean;
   /** The participants asked for it. */
   asked: ReadonlySet<string>;
   refused: readonly Refusal[];
@@ -27,10 +29,10 @@ const BLOCKED: readonly BidReason[] = [
  * The main reason that an imp showed no ad: the one closest to a sale. A bid just below the floor outranks a blocked
  * one, that outranks a malformed one, and any bid outranks none.
  */
-export function noAdReason({ impId, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
+export function noAdReason({ impId, isUnplayable, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
   // A campaign that wants the request and reaches its floor would have been sold.
   if (refused.some((refusal) => refusal.impId === impId && refusal.reason === "frequency_cap")) return "frequency_cap";
-  if (asked.size === 0) return whyNobodyWasAsked(impId, refused);
+  if (asked.size === 0) return whyNobodyWasAsked({ impId, isUnplayable, refused });
   if (verdicts.length > 0) {
     const has = (reasons: readonly BidReason[]): boolean =>
       verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
@@ -43,7 +45,11 @@ export function noAdReason({ impId, asked, refused, responses, verdicts }: Unsol
   return statuses.has("timeout") || statuses.size === 0 ? "timeout" : "partner_errors";
 }
 
-function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReason {
+function whyNobodyWasAsked({
+  impId,
+  isUnplayable,
+  refused,
+}: Pick<UnsoldImp, "impId" | "isUnplayable" | "refused">): NoAdReason {
   const reasons = new Set<RefusalReason>();
   for (const refusal of refused) {
     if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);
@@ -51,6 +57,7 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
   if (reasons.has("app_not_live")) return "app_not_live";
   // A kill switch for one partner alone is not why all the others were not asked.
   if (reasons.has("switched_off") && reasons.size === 1) return "switched_off";
+  if (isUnplayable) return "format_unplayable";
   // What was learned of earlier requests.
   if (reasons.has("predicted_no_bid")) return "no_demand";
   if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
@@ -61,6 +68,7 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
 export const NBR_OF_NO_AD = {
   app_not_live: NBR.blockedPublisher,
   switched_off: NBR.unknown,
+  format_unplayable: NBR.unknown,
   no_partner_ready: NBR.unknown,
   consent_limits: NBR.unknown,
   child_directed_limits: NBR.unknown,

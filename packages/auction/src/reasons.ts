@@ -44,6 +44,7 @@ export const REFUSAL_REASONS = [
   "partner_off",
   "keys_missing",
   "switched_off",
+  "format_unplayable",
   "platform_unsupported",
   "breaker_open",
   "consent_missing",
@@ -76,6 +77,7 @@ export type BidReason = (typeof BID_REASONS)[number];
 export const NO_AD_REASONS = [
   "app_not_live",
   "switched_off",
+  "format_unplayable",
   "no_partner_ready",
   "consent_limits",
   "child_directed_limits",
@@ -117,6 +119,7 @@ export const REASONS = {
   partner_off: "The partner is switched off",
   keys_missing: "The partner's keys are missing",
   switched_off: "Paused by the platform's operator",
+  format_unplayable: "The app's SDK cannot play this format",
   platform_unsupported: "The partner does not buy this platform",
   breaker_open: "The partner kept failing and is paused",
   consent_missing: "The user's consent does not cover the partner",

@@ -66,6 +66,8 @@ export interface AuctionSetup {
   bidders: Bidders;
   /** What the operator's kill switches cover; null for almost every request. */
   switchedOff: SwitchedOff | null;
+  /** See `AuctionInput`. */
+  isUnplayable: boolean;
   /** The campaigns that bid without being called; null if none does. */
   campaigns: AuctionCampaigns | null;
   /** The in-house campaigns, which bid in the same way. */
@@ -137,6 +139,7 @@ function inputOf({ keyring, limits }: AuctionDeps, setup: AuctionSetup): Auction
     consent: setup.consent,
     participants: participantsOf(setup, limits),
     ...(setup.switchedOff?.everything && { isSwitchedOff: true }),
+    ...(setup.isUnplayable && { isUnplayable: true }),
     formats: setup.formats,
     revenueSharePpm: setup.revenueSharePpm,
     ...(setup.floorDraws && { floorDraws: setup.floorDraws }),

@@ -8,7 +8,7 @@ import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import { inhouseOf } from "../campaigns/auction-inhouse.ts";
 import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
 import type { InhouseBook } from "../campaigns/inhouse-book.ts";
-import type { KnownSwitches } from "../config/kill-switches.ts";
+import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
@@ -68,6 +68,8 @@ export interface AuctionOrder {
   tmaxMs: number;
   /** The ad is shown whatever its price, so in-house ads and line items take part: the caller compares it with no other source. */
   isPlace?: true;
+  /** The SDK that asks cannot play the format: nothing but an adapter of its app may. */
+  isUnplayable?: boolean;
   /** The adapters of line items that the caller has. */
   adapters?: readonly string[] | undefined;
   /** The only provider that may bid; only of tests. */
@@ -82,7 +84,7 @@ export const deadlineOf = ({ deadlineMs }: RunDeps, tmaxMs = deadlineMs): number
 /** Executes the auction of a request under the privacy rules that apply to it. */
 export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionResult> {
   const { app, paramsInRequest, tmaxMs } = order;
-  const { formats, country } = order;
+  const { formats, country, isUnplayable = false } = order;
   // Privacy signals are also read from their OpenRTB 2.5 places.
   const ruled = applyAppRules(upgradeTo26(order.request), app);
   const at = deps.clock.now();
@@ -98,7 +100,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const { auctionId, device } = order;
   const facts = deviceFacts(order);
   const off = deps.switches.of({ appId: app.id, sdkVersion: order.sdkVersion ?? "", country });
-  const isServed = app.facts.live && off?.everything !== true;
+  const isServed = isServedTo(order, off);
   const isKept = isTraced(deps, auctionId);
   const bidders = biddersOf(deps, order, { request, offers, isTest });
   const mayBid = (provider: string) => order.onlyProvider === undefined || order.onlyProvider === provider;
@@ -149,12 +151,17 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     consent,
     bidders,
     switchedOff: off,
+    isUnplayable,
     campaigns,
     inhouse,
     lines,
     isTraced: isKept,
   });
 }
+
+/** Whether campaigns and in-house ads are chosen at all. */
+const isServedTo = ({ app, isUnplayable }: AuctionOrder, off: SwitchedOff | null): boolean =>
+  app.facts.live && off?.everything !== true && isUnplayable !== true;
 
 /** Answers are in dollars: whoever does not take them gets none, whatever the rates are. */
 function usableRates({ cur = [] }: BidRequest, rates: Readonly<Record<string, number>>): Record<string, number> {

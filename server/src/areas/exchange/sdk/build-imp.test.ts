@@ -1,6 +1,7 @@
-import { PLATFORMS } from "@millrace/contract";
+import { FORMATS, PLATFORMS } from "@millrace/contract";
+import { parseNativeRequest } from "@millrace/openrtb";
 import { expect, test } from "vitest";
-import { buildImp, type Place } from "./build-imp.ts";
+import { buildImp, isPlayable, type Place } from "./build-imp.ts";
 
 const place: Place = {
   zone: "main",
@@ -33,4 +34,20 @@ test("every other platform is offered MRAID, and videos of browsers", () => {
     expect(buildImp(place, platform).banner).toMatchObject({ api: [3, 5, 6] });
     expect(buildImp({ ...place, format: "video" }, platform).video?.mimes).toEqual(["video/mp4", "video/webm"]);
   }
+});
+
+test("a Roku plays every format but audio, and every other platform plays all", () => {
+  expect(FORMATS.filter((format) => !isPlayable(format, "roku"))).toEqual(["audio"]);
+  for (const platform of PLATFORMS.filter((one) => one !== "roku")) {
+    expect(FORMATS.filter((format) => !isPlayable(format, platform))).toEqual([]);
+  }
+});
+
+test("a native ad on a Roku is asked for trackers that are images, and elsewhere also for scripts", () => {
+  const methodsOn = (platform: "roku" | "android") => {
+    const asked = parseNativeRequest(buildImp({ ...place, format: "native" }, platform).native?.request);
+    return asked.ok && asked.value.eventtrackers?.map(({ methods }) => methods);
+  };
+  expect(methodsOn("roku")).toEqual([[1]]);
+  expect(methodsOn("android")).toEqual([[1, 2]]);
 });

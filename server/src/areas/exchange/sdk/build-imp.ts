@@ -31,6 +31,9 @@ export interface Place {
   maxSeconds: number;
 }
 
+/** Whether the SDK of a platform plays a format: that of Roku has no audio ads. */
+export const isPlayable = (format: Format, platform: Platform): boolean => platform !== "roku" || format !== "audio";
+
 /** Builds the imp of a place (OpenRTB 2.6, section 3.2.4). */
 export function buildImp(place: Place, platform: Platform): Imp {
   const imp: Imp = {
@@ -59,7 +62,7 @@ function offerOf(place: Place, platform: Platform): Partial<Imp> {
         video: { ...videoOf(place, platform), plcmt: VIDEO_PLACEMENT.interstitial, skip: 0 },
       };
     case "native":
-      return { native: { ver: "1.2", request: NATIVE_TEXT } };
+      return { native: { ver: "1.2", request: platform === "roku" ? NATIVE_WITHOUT_SCRIPTS : NATIVE_TEXT } };
     case "audio":
       return { audio: audioOf(place) };
   }
@@ -140,3 +143,7 @@ const NATIVE: NativeRequest = {
   eventtrackers: [{ event: NATIVE_EVENT.impression, methods: [NATIVE_METHOD.image, NATIVE_METHOD.script] }],
 };
 const NATIVE_TEXT = JSON.stringify(NATIVE);
+const NATIVE_WITHOUT_SCRIPTS = JSON.stringify({
+  ...NATIVE,
+  eventtrackers: [{ event: NATIVE_EVENT.impression, methods: [NATIVE_METHOD.image] }],
+} satisfies NativeRequest);

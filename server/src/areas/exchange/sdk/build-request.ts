@@ -73,7 +73,7 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
     h: device.h,
     pxratio: device.pxratio,
     connectiontype: device.connectiontype,
-    js: 1,
+    js: app.platform === "roku" ? 0 : 1,
     lmt: isLimited ? 1 : (device.lmt ?? (device.ifa === undefined ? undefined : 0)),
   };
   if (client.ip.includes(":")) made.ipv6 = client.ip;

@@ -5,7 +5,7 @@ import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/r
 import type { AppConfig } from "../config/snapshot.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
 import { type AdDeps, type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
-import { type Place, SDK_IMP_ID } from "./build-imp.ts";
+import { isPlayable, type Place, SDK_IMP_ID } from "./build-imp.ts";
 import { buildRequest, type DeviceRequest } from "./build-request.ts";
 
 export interface SellDeps {
@@ -62,6 +62,8 @@ export async function sellPlace(
     tmaxMs,
     isPlace: true,
     adapters,
+    // A player that reads VAST is the app's own.
+    isUnplayable: renderer === "sdk" && !isPlayable(format, app.platform),
     ...(isTest && { onlyProvider }),
   });
   const audience = { ...seen, zone: deps.zones.nameToSell(app, name), country, format };

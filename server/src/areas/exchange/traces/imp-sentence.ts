@@ -145,6 +145,8 @@ function noAdClause(reason: NoAdReason | null, results: ImpStory["results"]): st
       return "the app was not live";
     case "switched_off":
       return "this platform's operator had switched such requests off";
+    case "format_unplayable":
+      return "the app's SDK cannot play this format on its platform";
     case "no_partner_ready":
       return "no partner could be asked";
     case "consent_limits":
