@@ -52,6 +52,8 @@ const REFUSALS = {
     "The request named a floor in a currency without a rate, so that no bid can be held against it.",
   predicted_no_bid:
     "The partner has practically never bid for such requests. One in fifty of them is sent all the same, so that its demand is noticed when it begins. You switch it on and off under **Mediation**, **Learned from traffic**.",
+  predicted_no_fill:
+    "The line item's adapter has practically never had an ad for such requests, as the app's own SDKs told. One in fifty of them tries it all the same. You switch it on and off under **Mediation**, [**Learned from traffic**](/publishers/mediation#learned).",
   rate_limited: "The operator has agreed with the partner on the most requests per second.",
   not_started: "Its start is in the future.",
   over: "Its end is in the past.",

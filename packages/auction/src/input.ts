@@ -196,6 +196,8 @@ export interface LineParticipant {
   gvlId?: number;
   /** Of an adapter: whether the app's SDK has it. */
   hasAdapter?: boolean;
+  /** It is predicted to have no ad. Whether it is skipped was drawn; the decision depends on that, not on the probability. */
+  skip?: { isSkipped: boolean; probability: number };
   /** The caller takes whatever ad is returned; otherwise it compares prices that are bid. */
   isPlace: boolean;
 }

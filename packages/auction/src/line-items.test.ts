@@ -29,6 +29,8 @@ test.each<[Partial<LineParticipant>, object, string | undefined]>([
   [{ gvlId: 7 }, {}, undefined],
   [{ gvlId: 7 }, { gdprApplies: true, vendorIds: [7] }, undefined],
   [{ gvlId: 7 }, { gdprApplies: true, vendorIds: [6, 8] }, "consent_missing"],
+  [{ skip: { isSkipped: true, probability: 0.98 } }, {}, "predicted_no_fill"],
+  [{ skip: { isSkipped: false, probability: 0.02 } }, {}, undefined],
   // Its tag is told of the consent, and heeds it itself.
   [{}, { gdprApplies: true }, undefined],
 ])("a line item of %j under %j: %s", (some, consent, reason) => {

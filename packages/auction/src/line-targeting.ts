@@ -6,13 +6,14 @@ import { hasVendor } from "./vendor-ids.ts";
 
 /** Why a line item is not tried for a request at all: the first reason in the order of its settings. */
 export function lineRefusal(
-  { enabled, statedMicros, isPlace, gvlId }: LineParticipant,
+  { enabled, statedMicros, isPlace, gvlId, skip }: LineParticipant,
   { gdprApplies, vendorIds }: Consent,
-): LineReason | "consent_missing" | undefined {
+): LineReason | "consent_missing" | "predicted_no_fill" | undefined {
   if (!enabled) return "item_off";
   if (statedMicros === null) return "item_price_missing";
   if (!isPlace) return "caller_compares";
-  return gdprApplies && gvlId !== undefined && !hasVendor(vendorIds, gvlId) ? "consent_missing" : undefined;
+  if (gdprApplies && gvlId !== undefined && !hasVendor(vendorIds, gvlId)) return "consent_missing";
+  return skip?.isSkipped === true ? "predicted_no_fill" : undefined;
 }
 
 /** Why a line item is not tried for an imp. The publisher's floor is asked later, as of bids. */

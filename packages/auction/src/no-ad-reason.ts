@@ -59,7 +59,7 @@ function whyNobodyWasAsked({
   if (reasons.has("switched_off") && reasons.size === 1) return "switched_off";
   if (isUnplayable) return "format_unplayable";
   // What was learned of earlier requests.
-  if (reasons.has("predicted_no_bid")) return "no_demand";
+  if (reasons.has("predicted_no_bid") || reasons.has("predicted_no_fill")) return "no_demand";
   if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
   return reasons.has("child_directed") ? "child_directed_limits" : "no_partner_ready";
 }

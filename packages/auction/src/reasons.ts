@@ -55,6 +55,7 @@ export const REFUSAL_REASONS = [
   "media_type_unsupported",
   "floor_currency_unknown",
   "predicted_no_bid",
+  "predicted_no_fill",
   "rate_limited",
   ...TARGETING_REASONS,
   ...GATE_REASONS,
@@ -130,6 +131,7 @@ export const REASONS = {
   no_currency_rate: "There is no current exchange rate for the partner's currency",
   floor_currency_unknown: "The floor is in a currency without a known rate",
   predicted_no_bid: "Skipped: predicted no bid",
+  predicted_no_fill: "Skipped: predicted no fill",
   rate_limited: "The partner's limit of requests per second is reached",
   // Campaigns that may not bid.
   not_started: "The campaign has not started",

@@ -138,6 +138,8 @@ export const LineItem = z.object({
   expected: z.array(z.object({ country: z.string().nullable(), price: Micros, low: Micros, high: Micros })),
   /** How many impressions the sellers' SDKs told a price of, in the last days. */
   paid: z.int(),
+  /** Of an adapter: how often the app's SDKs tried it in the last days, of each device at most ten times a day, and how often it had an ad. */
+  steps: z.object({ tried: z.int(), filled: z.int() }),
   /** Of the last day that is over. The seller pays this outside the platform: it is no revenue and in no balance. */
   yesterday: z.object({ impressions: z.int(), expected: Micros }),
 });

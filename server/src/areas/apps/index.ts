@@ -8,6 +8,7 @@ import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
 import { type AdvertisedApps, advertisedApps } from "./add-app/advertised-apps.ts";
+import { publishLineFills } from "./line-items/publish-line-fills.ts";
 import { publishLinePrices } from "./line-items/publish-line-prices.ts";
 import { publishFloors } from "./mediation/publish-floors.ts";
 import { publishSkips } from "./mediation/publish-skips.ts";
@@ -24,6 +25,7 @@ import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApp
 export { attached } from "./table-files/attached.ts";
 export { csvOf, isWholeDay, plainPercent } from "./table-files/table-csv.ts";
 export { drawPdf } from "./table-files/draw-pdf.ts";
+export { LINE_FILL_TABLE } from "./line-items/publish-line-fills.ts";
 export { LINE_PRICE_TABLE } from "./line-items/publish-line-prices.ts";
 export { FLOOR_EVIDENCE_TABLE, FLOOR_TABLE } from "./mediation/publish-floors.ts";
 export { toldRevenue } from "./impressions-csv.ts";
@@ -61,6 +63,7 @@ export interface AppsAreaDeps extends AppsDeps {
 const LEARN_SKIPS = "learn-skips";
 const LEARN_EVERY_SECONDS = 3600;
 const LEARN_PRICES = "learn-line-prices";
+const LEARN_FILLS = "learn-line-fills";
 /** A price that has fallen is noticed soon after its evidence. */
 const LEARN_PRICES_EVERY_SECONDS = 300;
 export const LEARN_FLOORS = "learn-floors";
@@ -77,6 +80,8 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
   deps.jobs.repeat(LEARN_SKIPS, {}, LEARN_EVERY_SECONDS);
   deps.jobs.define(LEARN_PRICES, z.object({}), () => publishLinePrices(deps));
   deps.jobs.repeat(LEARN_PRICES, {}, LEARN_PRICES_EVERY_SECONDS);
+  deps.jobs.define(LEARN_FILLS, z.object({}), () => publishLineFills(deps));
+  deps.jobs.repeat(LEARN_FILLS, {}, LEARN_EVERY_SECONDS);
   deps.jobs.define(LEARN_FLOORS, z.object({}), () => publishFloors(deps));
   deps.jobs.repeat(LEARN_FLOORS, {}, LEARN_EVERY_SECONDS);
   return {

@@ -123,6 +123,10 @@ export interface PlayerEventRow {
   creative: string;
   /** VAST's code of an error; 0 of any other event. */
   error_code: number;
+  /** The device's keyed hash, as a decimal string. */
+  device: string;
+  /** Of a campaign's ad or a line item's; 0 of any other. */
+  campaign_id: number;
   demo: 0 | 1;
 }
 

@@ -48,6 +48,7 @@ test("a line item is added, edited, priced and deleted, each in the audit log, a
           // A stated price is believed within a factor of about two, and that of one country and platform a little less.
           expected: [{ country: null, price: 2_000_000, low: 110_039, high: 3_889_961 }],
           paid: 0,
+          steps: { tried: 0, filled: 0 },
           yesterday: { impressions: 0, expected: 0 },
         },
       ],

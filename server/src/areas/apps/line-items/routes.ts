@@ -25,6 +25,7 @@ import type { AppsDeps } from "../deps.ts";
 import { lockAccount } from "../editing-store.ts";
 import { type App, ownApp } from "../store.ts";
 import * as store from "./line-item-store.ts";
+import { stepParams } from "./publish-line-fills.ts";
 import { evidenceParams, fitLineItem } from "./publish-line-prices.ts";
 import { readPrices } from "./read-prices.ts";
 
@@ -120,23 +121,30 @@ function refuseKnownName(items: readonly store.StoredLineItem[], { name }: LineI
 async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
   const day = addDays(dayOf(deps.clock.now()), -1);
   const { lineItems: asked } = deps.statistics;
-  const [items, sums, evidence] = await Promise.all([
+  const [items, sums, evidence, steps] = await Promise.all([
     store.listLineItems(deps.pool, app.id),
     asked.sums({ appId: app.id, ds: day, de: day }),
     asked.priceEvidence(evidenceParams(app.id, deps.clock.now())),
+    asked.stepEvidence(stepParams(app.id, deps.clock.now())),
   ]);
   const byId = new Map(sums.map((row) => [row.lineItemId, row]));
   const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);
+  const stepsOf = grouped(steps, ({ lineItemId }) => lineItemId);
   return {
     app: appIdentity(deps, app),
     day,
     items: items.map(({ id, ...item }) => {
       const { impressions = 0, expectedMicros = 0n } = byId.get(id) ?? {};
       const rows = evidenceOf.get(id) ?? [];
+      const told = stepsOf.get(id) ?? [];
       return {
         ...item,
         expected: expectedPrices(app, item, rows),
         paid: rows.reduce((sum, { told }) => sum + told, 0),
+        steps: {
+          tried: told.reduce((sum, { tried }) => sum + tried, 0),
+          filled: told.reduce((sum, { had }) => sum + had, 0),
+        },
         // Expected of a thousand impressions each.
         yesterday: { impressions, expected: Number(divideRounded(expectedMicros, 1000n)) },
       };

@@ -10,7 +10,7 @@ import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
 import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import { type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
+import { type KnownFills, type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { withFloors } from "../facts/with-floors.ts";
@@ -45,6 +45,8 @@ export interface RunDeps extends AuctionDeps {
   skips: KnownSkips;
   /** What is believed of line items' prices. */
   linePrices: KnownPrices;
+  /** Where line items are predicted to have no ad, for the apps that skip them. */
+  lineFills: KnownFills;
   /** The learned floors of the apps whose floors are automatic. */
   floors: KnownFloors;
 }
@@ -122,6 +124,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const { adapters = [], isPlace = false } = order;
   const lines = linesOf(own, {
     auctionId,
+    appId: app.id,
     country,
     platform: app.platform,
     offers,
@@ -130,6 +133,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     isPlace,
     explorationShare: app.explorationShare,
     known: deps.linePrices,
+    fills: fillsFor(deps, app, isTest),
     isTraced: isKept,
   });
   return executeAuction(deps, {
@@ -158,6 +162,10 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     isTraced: isKept,
   });
 }
+
+/** A test tries what no other request does. */
+const fillsFor = ({ lineFills }: RunDeps, { skipsPartners }: AppConfig, isTest: boolean): KnownFills | null =>
+  skipsPartners && !isTest ? lineFills : null;
 
 /** Whether campaigns and in-house ads are chosen at all. */
 const isServedTo = ({ app, isUnplayable }: AuctionOrder, off: SwitchedOff | null): boolean =>

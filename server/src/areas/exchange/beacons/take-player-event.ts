@@ -90,6 +90,8 @@ function rowOf(
     provider: facts.provider,
     creative: facts.creative,
     error_code: errorCode,
+    device: facts.device,
+    campaign_id: facts.campaign?.id ?? 0,
     demo: facts.demo ? 1 : 0,
   };
 }

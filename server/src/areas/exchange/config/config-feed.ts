@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import type { Log } from "../../../platform/log.ts";
 import { pauses } from "../../../platform/pauses.ts";
-import { FLOOR_TABLE, LINE_PRICE_TABLE, SKIP_TABLE } from "../../apps/index.ts";
+import { FLOOR_TABLE, LINE_FILL_TABLE, LINE_PRICE_TABLE, SKIP_TABLE } from "../../apps/index.ts";
 import { type Position, changesSince, currentPosition } from "./config-changes.ts";
 import { type AppRows, type ConfigSource, appIdsAfter, readApps } from "./config-rows.ts";
 import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./config-state.ts";
@@ -25,6 +25,7 @@ const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, retryMs: 2000 
 const Floor = z
   .object({ step: z.int(), state: z.string() })
   .transform(({ step, state }): LearnedFloor => ({ step, isProven: state === "holds" }));
+const SkipTable = z.record(z.string(), z.record(z.string(), z.boolean()));
 const Belief = z.object({ mean: z.number(), sd: z.number().positive() });
 
 /** A central bank publishes none on holidays. */
@@ -40,10 +41,11 @@ const APPS_PER_READ = 50;
 export interface ConfigFeed {
   /** Null until the configuration and the kill switches are read: nothing may be sold that is switched off. */
   current(): Snapshot | null;
-  /** Where partners never bid, by partner; what is believed of line items' prices, by their ids as participants; floors by app and cell. */
+  /** Where partners never bid, by partner; what is believed of line items' prices, and where they never fill, by their ids as participants; floors by app and cell. */
   learned: {
     skips: Pick<LearnedTable<Skips>, "of">;
     linePrices: Pick<LearnedTable<PriceFactors>, "of">;
+    lineFills: Pick<LearnedTable<Skips>, "of">;
     floors: Pick<LearnedTable<Readonly<Record<string, LearnedFloor>>>, "of">;
   };
   /**
@@ -65,7 +67,8 @@ interface Loaded {
 
 export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
   const { debounceMs, pollMs, retryMs } = { ...TIMES, ...times };
-  const skips = new LearnedTable(source.pool, SKIP_TABLE, z.record(z.string(), z.record(z.string(), z.boolean())));
+  const skips = new LearnedTable(source.pool, SKIP_TABLE, SkipTable);
+  const lineFills = new LearnedTable(source.pool, LINE_FILL_TABLE, SkipTable);
   const linePrices = new LearnedTable(
     source.pool,
     LINE_PRICE_TABLE,
@@ -90,6 +93,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
       loaded = await caughtUp(source, loaded ?? (await loadAll(source)));
       await skips.refresh();
       await linePrices.refresh();
+      await lineFills.refresh();
       await floors.refresh();
       await rates.refresh();
       const { version, byId } = loaded.state.snapshot;
@@ -156,7 +160,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
 
   return {
     current: () => (switches.areKnown ? (loaded?.state.snapshot ?? null) : null),
-    learned: { skips, linePrices, floors },
+    learned: { skips, linePrices, lineFills, floors },
     inForce: { rates, switches },
     async start() {
       watch = setInterval(watchOver, retryMs).unref();

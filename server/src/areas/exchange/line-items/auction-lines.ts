@@ -9,7 +9,7 @@ import {
   unrecordedBid,
   type UnrecordedResponse,
 } from "@millrace/auction";
-import { drawPrice, expectedPrice, type PriceFactors } from "@millrace/learning";
+import { drawPrice, drawSkip, expectedPrice, type PriceFactors, type Skips } from "@millrace/learning";
 import { MTYPE, type MediaType } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { LineItemConfig } from "../config/snapshot.ts";
@@ -21,9 +21,15 @@ export interface KnownPrices {
   of(participantId: string): PriceFactors | undefined;
 }
 
+/** Where adapters are predicted to have no ad, by line items' ids as participants; undefined for one that is tried everywhere. */
+export interface KnownFills {
+  of(participantId: string): Skips | undefined;
+}
+
 /** A request as line items see it. */
 export interface LineRequest {
   auctionId: string;
+  appId: number;
   country: string;
   offers: readonly Offer[];
   consent: Consent;
@@ -34,6 +40,8 @@ export interface LineRequest {
   explorationShare: number;
   /** What is believed of line items' prices. */
   known: KnownPrices;
+  /** Null if none is skipped. */
+  fills: KnownFills | null;
   /** The caller shows whatever ad is returned. */
   isPlace: boolean;
   isTraced: boolean;
@@ -83,7 +91,8 @@ export class AuctionLines {
 export const linesOf = (items: readonly LineItemConfig[], request: LineRequest): AuctionLines | null =>
   items.length === 0 ? null : new AuctionLines(items, request);
 
-function participantOf(item: LineItemConfig, { country, adapters, isPlace }: LineRequest): LineParticipant {
+function participantOf(item: LineItemConfig, request: LineRequest): LineParticipant {
+  const { country, adapters, isPlace } = request;
   const { source, gvlId } = item;
   return {
     kind: "line",
@@ -96,9 +105,21 @@ function participantOf(item: LineItemConfig, { country, adapters, isPlace }: Lin
     size: source.kind === "html" ? source.size : null,
     statedMicros: item.prices.get(country) ?? item.prices.get("") ?? null,
     ...(gvlId !== undefined && { gvlId }),
-    ...(source.kind === "sdk" && { hasAdapter: adapters.includes(source.adapter) }),
+    ...(source.kind === "sdk" && { hasAdapter: adapters.includes(source.adapter), ...skipOf(item, request) }),
     isPlace,
   };
+}
+
+/** What was drawn for an adapter that is predicted to have no ad. Nothing for any other, nor for one that cannot be tried. */
+function skipOf(
+  { participantId, format, enabled, source }: LineItemConfig,
+  { auctionId, appId, country, platform, adapters, fills }: LineRequest,
+): Pick<LineParticipant, "skip"> {
+  const isTried = enabled && source.kind === "sdk" && adapters.includes(source.adapter);
+  const skips = isTried ? fills?.of(participantId) : undefined;
+  const cell = { format, country, platform, appId };
+  const skip = skips && drawSkip({ seed: auctionId, partnerId: participantId }, skips, [cell]);
+  return skip ? { skip: { isSkipped: skip.value, probability: skip.probability } } : {};
 }
 
 /** What is drawn depends on the auction's id and on what is known, so the trace keeps it. */

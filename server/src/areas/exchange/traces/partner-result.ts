@@ -95,9 +95,9 @@ function drawText({ participants }: AuctionInput, participantId: string): string
 /** A reason that was drawn stands with its probability. */
 function refusalText({ participantId, reason }: Refusal, input: AuctionInput): string {
   const text = describeReason(reason, input);
-  if (reason !== "predicted_no_bid") return text;
+  if (reason !== "predicted_no_bid" && reason !== "predicted_no_fill") return text;
   const participant = input.participants.find(({ id }) => id === participantId);
-  const skip = participant?.kind === "bidding" ? participant.skip : undefined;
+  const skip = participant?.kind === "bidding" || participant?.kind === "line" ? participant.skip : undefined;
   return skip ? `${text}, as in ${formatPercent(100 * skip.probability)} of such requests` : text;
 }
 

@@ -16,6 +16,7 @@ const item = (some: Partial<LineItem>): LineItem => ({
   gvl_id: 755,
   expected: [],
   paid: 0,
+  steps: { tried: 0, filled: 0 },
   yesterday: { impressions: 0, expected: 0 },
   ...some,
 });
@@ -27,7 +28,7 @@ test.each<Partial<LineItem>>([
   { format: "video", source: { kind: "vast", url: "https://tags.example/?z={zone}" } },
   { source: { kind: "sdk", adapter: "Cedar", params: { placement: "a=b", key: "" } } },
 ])("a line item of %j comes back from its form as it was", (some) => {
-  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, ...fields } = item(some);
+  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, steps: _steps, ...fields } = item(some);
   const { prices } = fields;
   expect(readDraft(draftOf(item(some)), fields.enabled)).toEqual({ ok: true, fields: { ...fields, prices } });
 });

@@ -23,6 +23,7 @@ const ITEM: LineItem = {
     { country: "US", price: 2_200_000, low: 1_900_000, high: 2_500_000 },
   ],
   paid: 340,
+  steps: { tried: 0, filled: 0 },
   yesterday: { impressions: 1200, expected: 2_400_000 },
 };
 const replyOf = (...items: LineItem[]): LineItems => ({ app: someApp(), day: "2026-11-23", items });
@@ -48,7 +49,7 @@ test("without line items, it says what they are, and the first one is added", as
   await userEvent.type(form.getByLabelText("Prices by country"), "US 2.50");
   await userEvent.click(form.getByRole("button", { name: "Add line item" }));
   await screen.findByText("Cedar");
-  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, ...fields } = ITEM;
+  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, steps: _steps, ...fields } = ITEM;
   expect(sent(call("POST", ""))[0]?.body).toEqual(fields);
 });
 

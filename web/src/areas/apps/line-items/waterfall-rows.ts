@@ -90,6 +90,7 @@ export function fieldsOf({
   yesterday: _day,
   expected: _expected,
   paid: _paid,
+  steps: _steps,
   ...fields
 }: LineItem): LineItemFields {
   return fields;

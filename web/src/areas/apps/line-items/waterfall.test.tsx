@@ -25,6 +25,7 @@ const item = (some: Partial<LineItem> = {}): LineItem => ({
     { country: "US", price: 1_000_000, low: 900_000, high: 1_100_000 },
   ],
   paid: 340,
+  steps: { tried: 0, filled: 0 },
   yesterday: { impressions: 1200, expected: 3_240_000 },
   ...some,
 });
@@ -131,4 +132,17 @@ test("a price that is refused says why and stays typed", async () => {
   await userEvent.click(list.getByRole("button", { name: "Save price of Cedar" }));
   expect((await list.findByRole("alert")).textContent).toBe("The account is locked");
   expect(field.value).toBe("4");
+});
+
+test("an adapter's row says how often it had an ad, and one of which nothing was told says nothing", async () => {
+  const sdk = { source: { kind: "sdk", adapter: "Cedar", params: {} }, steps: { tried: 1240, filled: 775 } } as const;
+  const { list } = await open({
+    [call("GET", "line_items.json")]: () =>
+      replyOf(item(sdk), item({ uuid: "00000000-0000-4000-8000-0000000000dd", name: "Tag" })),
+  });
+  expect(await list.findByText(/had an ad in/)).toHaveProperty(
+    "textContent",
+    "SDK adapter, had an ad in 62.5% of 1,240 tries",
+  );
+  expect(list.getAllByText(/had an ad in/)).toHaveLength(1);
 });

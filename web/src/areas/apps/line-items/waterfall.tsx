@@ -4,10 +4,12 @@ import {
   addDays,
   dayOf,
   decimalDollars,
+  formatCountExact,
   formatCpm,
   formatMoney,
   formatMoneyShort,
   formatMoneyTo,
+  formatPercent,
 } from "@millrace/units";
 import { useState } from "react";
 import { HelpLink } from "../../../shared/help-link.tsx";
@@ -89,7 +91,8 @@ function Picture({
       <p className={classes.about}>
         The highest price is tried first. Of a bidder, the point is yesterday's median bid, and 9 in 10 of its bids are
         in the bar. Of a line item, the point is what an impression is expected to pay, which is in the bar with a
-        probability of 90%. <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
+        probability of 90%: an ad that is not there costs time alone, so how often an adapter has one does not move it.{" "}
+        <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
       </p>
       <ol className={classes.rows} aria-label="Waterfall of the app">
         {ranked.map((row, nth) => (
@@ -154,8 +157,14 @@ function wordsOf({ item, price, isOn }: WaterfallRow): string {
         ? ", no bid yesterday"
         : ", no price in this country"
       : "";
-  return kind + state;
+  return kind + state + triedWords(item);
 }
+
+/** How often an adapter had an ad, if SDKs have told. */
+const triedWords = (item: LineItem | null): string =>
+  item === null || item.steps.tried === 0
+    ? ""
+    : `, had an ad in ${formatPercent((100 * item.steps.filled) / item.steps.tried)} of ${formatCountExact(item.steps.tried)} tries`;
 
 function Axis({
   row: { price, low, high, item },
