@@ -42,7 +42,7 @@ export interface AdRequest {
 
 export const LOAD_LIMIT_MS = 10_000;
 
-const FORMATS: readonly Format[] = ["banner", "interstitial", "video", "rewarded", "native", "audio"];
+export const FORMATS: readonly Format[] = ["banner", "interstitial", "video", "rewarded", "native", "audio"];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ZONE = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/;
 

@@ -1,11 +1,10 @@
 import type { Format } from "@millrace/contract";
 import type { Incoming, Outgoing, Transport } from "../core/index.ts";
+import { FORMATS } from "../core/options.ts";
 import { fakeBeacons, fakeReply } from "./fake-ad.ts";
 
 /** Where ads come from: drawn here, or sold in an auction that is marked as a test, to one provider or to all (`null`). */
 export type Source = { kind: "fake" } | { kind: "auction"; token: string; provider: string | null };
-
-const FORMATS: readonly unknown[] = ["banner", "interstitial", "video", "rewarded", "native", "audio"];
 
 /**
  * Sends requests for ads to the source, as long as there is one. Fake ads are answered here with their beacons, so that nothing
@@ -25,8 +24,8 @@ export function redirectedTransport(
     if (!of || !asked) return send(request);
     const { format } = asked;
     if (of.kind === "fake") {
-      return FORMATS.includes(format)
-        ? answered(200, fakeReply(endpoint, format as Format, asked, newId()))
+      return isFormat(format)
+        ? answered(200, fakeReply(endpoint, format, asked, newId()))
         : answered(400, { error: "The debugger does not know this format" });
     }
     const debug = { token: of.token, ...(of.provider !== null && { provider: of.provider }) };
@@ -50,6 +49,8 @@ export function previewTransport(send: Transport, endpoint: string, session: () 
     return send(asked ? { ...request, body: JSON.stringify({ ...asked, session: session() ?? "none" }) } : request);
   };
 }
+
+const isFormat = (value: unknown): value is Format => FORMATS.some((format) => format === value);
 
 const answered = (status: number, json?: unknown): Incoming => ({ status, json, retryAfterMs: null });
 

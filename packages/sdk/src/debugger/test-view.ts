@@ -1,17 +1,12 @@
 import type { Format } from "@millrace/contract";
+import { FORMATS } from "../core/options.ts";
 import { button, el } from "./dom.ts";
 import type { DebugReply } from "./read-debug-reply.ts";
 import type { Source } from "./redirected-transport.ts";
 import type { TestAds } from "./test-ads.ts";
 
-const FORMATS = {
-  banner: "Banner",
-  interstitial: "Interstitial",
-  video: "Video",
-  rewarded: "Rewarded video",
-  native: "Native",
-  audio: "Audio",
-} as const satisfies Record<Format, string>;
+const labelOf = (format: Format): string =>
+  format === "rewarded" ? "Rewarded video" : format.charAt(0).toUpperCase() + format.slice(1);
 
 /** The platform's own sellers, which can be forced like a partner. */
 const OWN = { campaigns: "Campaigns", inhouse: "Cross Promo", "line-items": "Line items" };
@@ -39,8 +34,8 @@ export function testView(ads: TestAds): TestView {
   }
   select.addEventListener("change", () => (ads.source = sourceOf(select.value, token)));
   redirect.addEventListener("change", () => (ads.isRedirecting = redirect.checked));
-  const buttons = Object.entries(FORMATS).map(([format, label]) =>
-    button(label, () => void ads.show(format as Format, place).then(tell), { "data-format": format }),
+  const buttons = FORMATS.map((format) =>
+    button(labelOf(format), () => void ads.show(format, place).then(tell), { "data-format": format }),
   );
   const body = el(
     "div",
