@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Registry } from "prom-client";
 import { withVisitorCountry } from "../../demo/src/index.ts";
 import { budgetsArea } from "./areas/budgets/index.ts";
-import { keyReader } from "./areas/demand-partners/index.ts";
+import { keyReader, siteReader } from "./areas/demand-partners/index.ts";
 import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { clickIds as clickIdsOf } from "./areas/measurement/index.ts";
 import { rewardsArea } from "./areas/rewards/index.ts";
@@ -111,15 +111,18 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
         onLost,
       })
     : undefined;
+  const partnerSealer = sealer(secrets);
+  // Without a dashboard, the exchange reads developers' sites for the SDK's debugger itself.
+  const sites = dashboard ? undefined : siteReader({ pool, sealer: partnerSealer, publicUrl, clock, log });
   const geo = await openGeo();
   const budgets = budgetsArea({ postgresUrl: stores.postgresUrl, clock, log });
   const rewards = rewardsArea({ pool, clock, log, secrets, findApp: dashboard?.findApp });
   // A dashboard without an exchange explains auctions, and sells tests.
   const exchange = await exchangeArea({
     pool,
-    partnerKeys: keyReader(sealer(secrets), log),
+    partnerKeys: keyReader(partnerSealer, log),
     findApp: dashboard?.findApp ?? (async () => undefined),
-    siteState: dashboard?.siteState ?? (async () => "checking"),
+    siteState: dashboard?.siteState ?? sites?.siteState ?? (async () => "checking"),
     clickhouse: stores.clickhouse.read,
     look: statistics.look,
     turns: statistics.turns,
@@ -154,7 +157,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     authenticate: dashboard?.authenticate ?? (async () => null),
     landing: dashboard?.landing,
     checks: processes?.checks ?? {},
-    stop: async () => processes?.stop(),
+    stop: async () => void (await Promise.all([sites?.stop(), processes?.stop()])),
   };
 }
 

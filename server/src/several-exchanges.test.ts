@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { keyringOf, signDebugPass } from "./areas/exchange/index.ts";
 import { testRedis } from "./platform/testing/test-redis.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { millraceCommands } from "./testing/millrace-commands.ts";
@@ -8,7 +9,7 @@ import { millraceCommands } from "./testing/millrace-commands.ts";
 const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
 const stores = await testStores();
 const redis = await testRedis();
-const { start, dirOf } = await millraceCommands(stores);
+const { start, dirOf, secret } = await millraceCommands(stores);
 
 test("what a start with several processes or one role lacks is said in a sentence", { timeout: 120_000 }, async () => {
   const several = start("several", [], { EXCHANGES: "2" });
@@ -37,6 +38,24 @@ test(
     expect(await Promise.all([first.stop(), dashboard.stop()])).toEqual([0, 0]);
   },
 );
+
+test("a process of either role tells the SDK's debugger of its app", { timeout: 120_000 }, async () => {
+  const uuid = await someApp();
+  const { rows } = await stores.pg.pool.query<{ id: number }>("SELECT id FROM apps WHERE uuid = $1", [uuid]);
+  const expiresAt = Math.floor(Date.now() / 1000) + 600;
+  const token = signDebugPass(keyringOf([secret]), { appId: rows[0]?.id ?? 0, expiresAt });
+  const processes = [start("selling", ["--role", "exchange"]), start("showing", ["--role", "dashboard"])];
+  for (const address of await Promise.all(processes.map((each) => each.ready()))) {
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${address}/sdk/v1/debug`, { method: "POST", headers, body: JSON.stringify({ token }) });
+    // The account has no developer site yet.
+    expect([reply.status, await reply.json()]).toMatchObject([
+      200,
+      { app: { uuid, is_live: true }, app_ads: "no_site" },
+    ]);
+  }
+  expect(await Promise.all(processes.map((each) => each.stop()))).toEqual([0, 0]);
+});
 
 describe.skipIf(!redis)("EXCHANGES=2", () => {
   test(

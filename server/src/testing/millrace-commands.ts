@@ -66,5 +66,5 @@ export async function millraceCommands(stores: TestStores) {
       },
     };
   }
-  return { start, dirOf };
+  return { start, dirOf, secret };
 }

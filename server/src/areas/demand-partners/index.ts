@@ -17,11 +17,9 @@ import { BidClient } from "../../platform/bid-client/index.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import type { Log } from "../../platform/log.ts";
-import { findSeller } from "./app-ads/app-ads-store.ts";
-import { checkAppAds, isComplete } from "./app-ads/check-app-ads.ts";
-import { linesOfAccount } from "./app-ads/lines-of-account.ts";
+import { accountSites } from "./app-ads/account-sites.ts";
 import { type AppAdsDeps, appAdsRoutes } from "./app-ads/routes.ts";
-import { type SiteState, siteStates } from "./app-ads/site-states.ts";
+import type { SiteState } from "./app-ads/site-states.ts";
 import * as switches from "./operator/kill-switches.ts";
 import { noteRate, type RatesDeps, readRates } from "./operator/note-rate.ts";
 import { listAllPartners, type PartnersDeps, readPartner } from "./operator/read-partners.ts";
@@ -37,6 +35,7 @@ export { originOf, partnerSettings, platformsOf } from "./partner-settings.ts";
 export { type CurrencyRate, isCurrent, listRates, noteRates } from "./currency-rates.ts";
 export { type ActiveSwitch, listActiveSwitches } from "./operator/kill-switches.ts";
 export { appPartners } from "./app-partners.ts";
+export { siteReader } from "./app-ads/account-sites.ts";
 export type { SiteState } from "./app-ads/site-states.ts";
 export { connectDemoPartners } from "./connect-demo-partners.ts";
 
@@ -52,15 +51,7 @@ export function demandPartnersArea(
   const client = new GuardedClient();
   const bidClient = new BidClient();
   const feed = deps.currencyRates === undefined ? null : new RatesFeed({ ...deps, client, source: deps.currencyRates });
-  const sites = siteStates({
-    ...deps,
-    domainOf: async (accountId) => (await findSeller(deps.pool, accountId)).domain,
-    async hasAllLines(accountId) {
-      const { lines, reply } = await linesOfAccount(deps, accountId);
-      const { domain } = reply;
-      return domain !== null && isComplete(await checkAppAds(client, { domain, lines, revenueOf: new Map() }));
-    },
-  });
+  const sites = accountSites(deps, client);
   return {
     name: "demand-partners",
     siteState: (accountId) => sites.of(accountId),

@@ -21,6 +21,7 @@ import { openGeo } from "./facts/geo.ts";
 import { limitAddress } from "./http/limit-calls.ts";
 import { DEFAULT_LIMITS } from "./http/rate-limits.ts";
 import { dashboardRoutes } from "./dashboard-routes.ts";
+import { debuggerRoutes } from "./debugger/routes.ts";
 import type { ExchangeDeps } from "./exchange-deps.ts";
 import { answersIn } from "./leftovers.ts";
 import { countsOf, exposeMetrics, newTally } from "./metrics.ts";
@@ -44,6 +45,7 @@ export { MemoryFrequencyCaps } from "./campaigns/frequency-caps.ts";
 export { Pacer } from "./campaigns/pacer.ts";
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
+export { signDebugPass } from "./delivery/debug-token.ts";
 export type { ExchangeProcesses } from "./shared-state.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
@@ -213,8 +215,10 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   return {
     name: "exchange",
     routes: (app) => {
+      const all = { ...deps, ...shared.auction, ...shared, admit };
       if (serves.devices) deviceRoutes(app);
-      if (serves.dashboard) dashboardRoutes(app, { ...deps, ...shared.auction, ...shared, admit });
+      if (serves.dashboard) dashboardRoutes(app, all);
+      debuggerRoutes(app, all);
     },
     async start() {
       await config.start();

@@ -174,3 +174,17 @@ test("a pass is read with the secret that signed it, also after another came fir
   expect(openDebugPass(both, signed, 1000)).toBeNull();
   expect(openDebugPass(keyring, signed, 999)).toBeNull();
 });
+
+test("an exchange process without a dashboard answers the debugger, and makes no tokens", async () => {
+  await at.restart({ serves: { devices: true, dashboard: false }, siteState: async () => "found" });
+  await at.partner("buyer", bidsAt(1));
+  const { auction } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await at.exchange.rows("auctions");
+  const { status, body } = await debug({ token, auctions: [auction] });
+  expect([status, body]).toMatchObject([
+    200,
+    { app: { uuid: at.app.uuid }, app_ads: "found", auctions: [{ auction, participants: [{ provider: "buyer" }] }] },
+  ]);
+  expect((await debug({ token: "forged" })).status).toBe(400);
+  expect((await makeToken()).status).toBe(404);
+});

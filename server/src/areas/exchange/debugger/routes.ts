@@ -12,10 +12,11 @@ import { debugReply, type DebugReplyDeps } from "./debug-reply.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-type DebuggerDeps = DebugReplyDeps & FindAppDeps & { admit: Admit };
-
-/** The tokens that the dashboard makes for the SDK's debugger, and what they open. */
-export function debuggerRoutes(app: FastifyInstance, deps: DebuggerDeps): void {
+/** The tokens that the dashboard makes for the SDK's debugger. */
+export function debugTokenRoutes(
+  app: FastifyInstance,
+  deps: FindAppDeps & Pick<DebugReplyDeps, "pool" | "clock" | "keyring">,
+): void {
   serve(app, debugToken, async ({ params, caller, request }) => {
     const { id, uuid } = await findServingApp(
       deps,
@@ -30,7 +31,10 @@ export function debuggerRoutes(app: FastifyInstance, deps: DebuggerDeps): void {
     const token = signDebugPass(deps.keyring, { appId: id, expiresAt });
     return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
   });
-  // A device's call, although it is answered where the dashboard is: only there is everything known that it tells.
+}
+
+/** What the tokens open. Every process answers it, because a proxy sends devices to the exchange. */
+export function debuggerRoutes(app: FastifyInstance, deps: DebugReplyDeps & { admit: Admit }): void {
   rawScope(app, { bodyLimit: MAX_BODY_BYTES, admit: deps.admit }, (scope) => {
     serveRaw(scope, sdkDebug, "any", async (request, reply) => {
       const body = sdkDebug.body.safeParse(parseJson(request.body));
