@@ -121,7 +121,7 @@ async function measure(
         `below their caps, their bids, deciding with them, and giving back what was held, less deciding without them (p50 ` +
         `${median(bare).toFixed(3)} ms). On average ${(bids / AUCTIONS).toFixed(1)} campaigns bid. Their pace is their bid; leases come from PostgreSQL.`,
       "Half of the campaigns are for images, a quarter has frequency caps, a fifth is for all countries but some, and the rest for one to five " +
-        `of ${COUNTRIES.length} countries. The requests come from these countries in turn, so that each finds some hundreds of campaigns that want it.`,
+        `of ${COUNTRIES.length} countries. A sixth names regions of its countries, as every second request does. The requests come from these countries in turn, so that each finds some hundreds of campaigns that want it.`,
     ],
   };
 }
@@ -132,6 +132,10 @@ function decide(input: AuctionInput, offers: ReturnType<typeof offersOf>, respon
   const decision = new LazyDecision(input, responses, eligibility(input, offers));
   decision.order("1").next();
 }
+
+/** In every second round of the countries, one of three regions. */
+const regionAt = (nth: number): string | null =>
+  Math.floor(nth / COUNTRIES.length) % 2 === 0 ? `${COUNTRIES[nth % COUNTRIES.length]}-${nth % 3}` : null;
 
 const someInput = (nth: number): AuctionInput => ({
   id: `${String(nth).padStart(8, "0")}-0000-4000-8000-000000000000`,
@@ -151,6 +155,7 @@ const someInput = (nth: number): AuctionInput => ({
   app: { id: "app-1", live: true, blockedCategories: [], blockedAdvertisers: [], floors: [], childDirected: false },
   device: {
     country: COUNTRIES[nth % COUNTRIES.length] ?? "US",
+    region: regionAt(nth),
     platform: "android",
     osVersion: String(8 + (nth % 8)),
     network: nth % 3 === 0 ? "cellular" : "wifi",
@@ -200,6 +205,10 @@ async function fill(pool: Pool): Promise<void> {
        CASE WHEN n % 4 = 0 THEN '[{"impressions": 3, "period": "day", "per": "user"}]'::jsonb ELSE '[]'::jsonb END, now()
      FROM generate_series(1, $4) n`,
     [rows.map(({ id }) => id), ADVERTISERS, COUNTRIES, CAMPAIGNS],
+  );
+  await pool.query(
+    `UPDATE campaigns SET regions = ARRAY(SELECT country || '-' || nth FROM unnest(countries) country, generate_series(0, 1) nth)
+     WHERE id % 6 = 0`,
   );
   await pool.query(
     `INSERT INTO creatives (campaign_id, format, store_id, cta, click_url, upload_id, moderation, waiting_since, created_at)

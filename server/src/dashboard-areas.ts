@@ -14,7 +14,7 @@ import {
   sealPlainKeys,
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
-import { COUNTRY_CODES } from "./areas/exchange/index.ts";
+import { COUNTRY_CODES, REGIONS } from "./areas/exchange/index.ts";
 import { type clickIds, measurementArea } from "./areas/measurement/index.ts";
 import { newsArea } from "./areas/news/index.ts";
 import {
@@ -127,6 +127,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     demo: settings.demo,
     appLookup: apps.advertised,
     countryCodes: COUNTRY_CODES,
+    regions: REGIONS,
     statistics,
     publicUrl,
     figuresOf: statistics.campaigns.figures,

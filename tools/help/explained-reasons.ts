@@ -59,6 +59,9 @@ const REFUSALS = {
   over: "Its end is in the past.",
   off_hours: "The advertiser chose the days and hours of its schedule; they are UTC.",
   geography: "The advertiser chose the countries.",
+  region_unknown:
+    "The advertiser chose or excluded regions of the country, and the request names none. Neither can be known of it, so the ad is not shown. Only OpenRTB requests with `device.geo.region` name one.",
+  region: "The advertiser chose or excluded regions of the country.",
   platform: "The advertiser chose the platforms.",
   os_version: "The advertiser chose the versions. A device whose version is unknown fits only if all versions do.",
   network: "The advertiser chose to show it only over Wi-Fi. An unknown connection does not count as Wi-Fi.",
@@ -173,6 +176,11 @@ export const EXPLAINED_SPENDING = {
   over: ["After its end", "Change the end to let it run on."],
   off_hours: ["Outside of its days and hours", "The schedule's hours are UTC."],
   geography: ["In other countries", "Target more countries to reach them."],
+  region_unknown: [
+    "Without a region",
+    "The campaign targets or leaves out regions of the country, and most requests name none. Choose the whole country to be shown there.",
+  ],
+  region: ["In other regions", "Target more regions to reach them."],
   platform: ["On other platforms", "Target more platforms to reach them."],
   os_version: ["With other versions of the system", "Unknown versions fit only if all versions do."],
   network: ["Without Wi-Fi", "The campaign asks for Wi-Fi, and an unknown connection does not count as Wi-Fi."],

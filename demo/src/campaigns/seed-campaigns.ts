@@ -197,6 +197,7 @@ async function seedCampaign(
       day_activity_to: "23:59",
       network: "any",
       geo_type: "in",
+      region: [],
       platform: ["iphone", "ipad", "android"],
       ios: { all: true, min: "12", max: "26" },
       android: { all: true, min: "5", max: "16" },

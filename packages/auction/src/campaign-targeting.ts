@@ -1,4 +1,4 @@
-import { type CampaignPlatform, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
+import { type CampaignPlatform, countryOfRegion, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
 import { bannerTakes, type Imp } from "@millrace/openrtb";
 import type { DeviceFacts, InhouseTargeting, Targeting } from "./input.ts";
 import type { Offer } from "./offers.ts";
@@ -23,13 +23,14 @@ export function scheduleRefusal(targeting: Targeting, at: number): TargetingReas
 
 /**
  * Why a campaign does not want a device: the first reason in the order of the fields. An unknown fact is within no limit; an
- * unknown country is neither among those wanted nor among those excluded.
+ * unknown country is neither among those wanted nor among those excluded, and an unknown region is refused by both.
  */
 export function deviceRefusal(
   targeting: Targeting,
-  { country, campaignPlatform, osVersion, network }: DeviceFacts,
+  { country, region, campaignPlatform, osVersion, network }: DeviceFacts,
 ): TargetingReason | undefined {
-  if (isElsewhere(targeting, country)) return "geography";
+  const elsewhere = geographyRefusal(targeting, country, region ?? null);
+  if (elsewhere !== undefined) return elsewhere;
   if (!campaignPlatform || !targeting.platforms.includes(campaignPlatform)) return "platform";
   if (isOtherVersion(targeting, campaignPlatform, osVersion)) return "os_version";
   return targeting.wifiOnly && network !== "wifi" ? "network" : undefined;
@@ -43,7 +44,8 @@ export function inhouseRefusal(
   targeting: InhouseTargeting,
   { country, campaignPlatform, osVersion }: DeviceFacts,
 ): TargetingReason | undefined {
-  if (isElsewhere(targeting, country)) return "geography";
+  const elsewhere = geographyRefusal(targeting, country, null);
+  if (elsewhere !== undefined) return elsewhere;
   return campaignPlatform && isOtherVersion(targeting, campaignPlatform, osVersion) ? "os_version" : undefined;
 }
 
@@ -56,9 +58,20 @@ export const inhousePlaceRefusal = (
   return takesImage || (imp.video !== undefined && videoFormats.includes(format)) ? undefined : "format";
 };
 
-function isElsewhere({ geo, countries }: Pick<Targeting, "geo" | "countries">, country: string | null): boolean {
+/**
+ * Within a country of which only some regions are named, an unknown region is none of those wanted. Nor is it known not to be
+ * one of those excluded, where the ad must not be shown.
+ */
+function geographyRefusal(
+  { geo, countries, regions = [] }: Pick<Targeting, "geo" | "countries" | "regions">,
+  country: string | null,
+  region: string | null,
+): TargetingReason | undefined {
   const isNamed = country !== null && countries.includes(country);
-  return isNamed !== (geo === "in");
+  const isInPart = isNamed && regions.some((one) => countryOfRegion(one) === country);
+  if (!isInPart) return isNamed === (geo === "in") ? undefined : "geography";
+  if (region === null) return "region_unknown";
+  return regions.includes(region) === (geo === "in") ? undefined : "region";
 }
 
 function isOtherVersion(

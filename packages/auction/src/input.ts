@@ -47,6 +47,8 @@ export interface AppSnapshot {
 /** Device facts that rules read; null if unknown. */
 export interface DeviceFacts {
   country: string | null;
+  /** ISO 3166-2, as in `Targeting.regions`; null if unknown. Missing in traces from before regions were known. */
+  region?: string | null;
   platform: string | null;
   osVersion: string | null;
   network: "wifi" | "cellular" | "ethernet" | null;
@@ -119,6 +121,8 @@ export interface Targeting {
   geo: "in" | "not_in";
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
+  /** ISO 3166-2. A country with some of its regions means only these. Missing for none. */
+  regions?: readonly string[];
   platforms: readonly CampaignPlatform[];
   /** Null for every version, unknown ones included. */
   ios: VersionRange | null;

@@ -8,8 +8,10 @@ import {
   LEAST_BID,
   LEAST_DAILY_BUDGET,
   MOST_CAPS,
+  MOST_REGIONS,
   NETWORKS,
   OS_VERSIONS,
+  REGION,
   SKIP_TIMERS,
   campaignFaults,
 } from "./campaign-rules.ts";
@@ -105,6 +107,8 @@ export const CampaignFields = z.strictObject({
   geo_type: z.enum(GEO_TYPES),
   /** ISO 3166-1 alpha-2. None with `not_in` means every country. */
   country: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
+  /** ISO 3166-2. A country with some of its regions means only these; one without means all of it. */
+  region: z.array(z.string().regex(REGION)).max(MOST_REGIONS, `Use at most ${MOST_REGIONS} regions`).default([]),
   platform: z.array(z.enum(CAMPAIGN_PLATFORMS)).min(1, "Choose at least one platform"),
   ios: versionsOf("ios"),
   android: versionsOf("android"),

@@ -4,7 +4,18 @@ import { defineCall } from "./define-call.ts";
 import { ById, Day, Micros } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
-const CHOSEN = ["not_started", "over", "off_hours", "geography", "platform", "os_version", "network", "size"] as const;
+const CHOSEN = [
+  "not_started",
+  "over",
+  "off_hours",
+  "geography",
+  "region_unknown",
+  "region",
+  "platform",
+  "os_version",
+  "network",
+  "size",
+] as const;
 
 /** What became of a campaign's opportunities, in the order in which an auction decides; each has one of these. */
 export const SPENDING_REASONS = [
@@ -101,6 +112,7 @@ export const ReachBody = CampaignFields.pick({
   network: true,
   geo_type: true,
   country: true,
+  region: true,
   platform: true,
   ios: true,
   android: true,

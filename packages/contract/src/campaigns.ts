@@ -107,6 +107,25 @@ export const getCampaign = defineCall({
   }),
 });
 
+const MOST_CODES = 900;
+
+/** The regions of these countries, which a campaign can be for. */
+export const campaignRegions = defineCall({
+  method: "GET",
+  path: "/campaign/regions.json",
+  summary: "List the regions of countries that a campaign can be for, by ISO 3166-2 code",
+  access: "campaigns.read",
+  query: z.strictObject({
+    /** ISO 3166-1 alpha-2, separated by commas. */
+    country: z
+      .string()
+      .max(MOST_CODES)
+      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, "Use two letters for each country, separated by commas"),
+  }),
+  /** Names by code, in the order of the names. */
+  reply: z.object({ regions: z.record(z.string(), z.string()) }),
+});
+
 const Saved = z.object({ uuid: Uuid, redirect_to: z.string() });
 
 export const addCampaign = defineCall({

@@ -9,8 +9,8 @@ import type { PlainFields } from "./campaign-store.ts";
 export const campaignChange = (before: PlainFields | null, after: Partial<PlainFields>): Record<string, unknown> =>
   changeOf(before, after);
 
-/** The same of any fields with a name and countries. */
-export function changeOf<T extends { name: string; country: readonly string[] }>(
+/** The same of any fields with a name, countries and regions. */
+export function changeOf<T extends { name: string; country: readonly string[]; region?: readonly string[] }>(
   before: T | null,
   after: Partial<T>,
 ): Record<string, unknown> {
@@ -20,6 +20,7 @@ export function changeOf<T extends { name: string; country: readonly string[] }>
     // Names may be of persons, and the log keeps ids only.
     if (field === "name") changed["name_changed"] = true;
     else if (field === "country") changed["country"] = listChange(before?.country ?? [], after.country ?? []);
+    else if (field === "region") changed["region"] = listChange(before?.region ?? [], after.region ?? []);
     else changed[field] = after[field];
   }
   return changed;

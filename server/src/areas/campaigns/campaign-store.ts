@@ -39,6 +39,7 @@ interface Row {
   network: PlainFields["network"];
   geo_type: PlainFields["geo_type"];
   countries: string[];
+  regions: string[];
   platforms: PlainFields["platform"];
   ios: PlainFields["ios"];
   android: PlainFields["android"];
@@ -84,6 +85,7 @@ const campaignOf = (row: Row): Campaign => ({
     network: row.network,
     geo_type: row.geo_type,
     country: row.countries,
+    region: row.regions,
     platform: row.platforms,
     ios: row.ios,
     android: row.android,
@@ -118,6 +120,7 @@ const columnsOf = (
   network: fields.network,
   geo_type: fields.geo_type,
   countries: fields.country,
+  regions: fields.region,
   platforms: fields.platform,
   ios: fields.ios,
   android: fields.android,

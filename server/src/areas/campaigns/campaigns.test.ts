@@ -52,10 +52,11 @@ test("a campaign that starts now has started, whatever start its body has, and s
 });
 
 test("a campaign is shown as it was entered", async () => {
-  const uuid = await newCampaign();
+  const region = ["US-TX", "US-CA"];
+  const uuid = await newCampaign(me.accountId, { region });
   const found = await campaign(uuid);
   expect(found).toMatchObject({
-    ...someFields({ days: [1, 7] }),
+    ...someFields({ days: [1, 7], region }),
     creatives: [{ ...someCreative(), c_id: expect.any(String) }],
   });
   expect(found).toMatchObject({
@@ -137,6 +138,24 @@ test("the list has pages, a search, figures with their totals, and the form's ch
   figures.clear();
 });
 
+test("the regions of countries are listed in the order of their names", async () => {
+  const regions = async (query: string) => {
+    const { status, body } = await at.get(me.accountId, `/campaign/regions.json${query}`);
+    return [status, Object.entries(body["regions"] ?? {})];
+  };
+  expect(await regions("?country=US,FR")).toEqual([
+    200,
+    [
+      ["US-CA", "California"],
+      ["FR-IDF", "Île-de-France"],
+      ["US-TX", "Texas"],
+    ],
+  ]);
+  expect(await regions("?country=QQ")).toEqual([200, []]);
+  for (const refused of ["", "?country=", "?country=us", "?country=US,", "?country=US&p=1"])
+    expect((await regions(refused))[0]).toBe(400);
+});
+
 test("an account without campaigns has an empty list", async () => {
   expect(await list(await at.newAccount())).toMatchObject({
     campaigns: [],
@@ -151,6 +170,12 @@ test.each([
   ["spends too little a day", { bid: { type: "cpm", value: 250_000, daily: 1 } }, { "bid.daily": "Add value in $" }],
   ["has no creative", { creatives: [] }, { creatives: "Add at least 1 creative" }],
   ["targets a country that does not exist", { country: ["QQ"] }, { country: "There is no country QQ" }],
+  ["targets a region that does not exist", { region: ["US-QQ"] }, { region: "There is no region US-QQ" }],
+  [
+    "targets a region without its country",
+    { country: ["DE"], region: ["US-CA"] },
+    { region: "Choose the countries of these regions too" },
+  ],
   [
     "has an image that nobody uploaded",
     { creatives: [someCreative({ image_url: "/files/x.png" })] },

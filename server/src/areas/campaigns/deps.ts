@@ -39,6 +39,8 @@ export interface CampaignsDeps {
   appLookup: AppLookup;
   /** ISO 3166-1 alpha-2. */
   countryCodes: readonly string[];
+  /** Names by ISO 3166-2 code. */
+  regions: ReadonlyMap<string, string>;
   /** The platform's origin, which files name. */
   publicUrl: string;
   statistics: Pick<Statistics, "campaigns" | "turns" | "keptDays">;

@@ -22,10 +22,10 @@ test("an edit changes what it changes, and only changed creatives return to mode
 
   const [first, second] = fields.creatives;
   const creatives = [first, { ...second, cta: "Play now" }, someCreative({ cta: "Third" })];
-  const edit = { ...fields, name: "Winter", budget: 9_000_000, country: ["DE", "FR"], creatives };
+  const edit = { ...fields, name: "Winter", budget: 9_000_000, country: ["DE", "FR"], region: ["DE-BY"], creatives };
   expect((await at.send(me.accountId, `/campaign/${uuid}`, edit)).status).toBe(200);
   const after = await campaign(uuid);
-  expect(after).toMatchObject({ name: "Winter", budget: 9_000_000, country: ["DE", "FR"] });
+  expect(after).toMatchObject({ name: "Winter", budget: 9_000_000, country: ["DE", "FR"], region: ["DE-BY"] });
   expect(after.creatives.map(({ status }) => status)).toEqual(["moderated", "edited", "new"]);
   expect(after.creatives.slice(0, 2).map(({ c_id }) => c_id)).toEqual([first?.c_id, second?.c_id]);
   const details = (await acts(uuid)).at(-1)?.details;
@@ -33,6 +33,7 @@ test("an edit changes what it changes, and only changed creatives return to mode
     name_changed: true,
     budget: 9_000_000,
     country: { added: ["FR"], added_count: 1, removed: ["US"], removed_count: 1 },
+    region: { added: ["DE-BY"], added_count: 1, removed: [], removed_count: 0 },
     creatives: { added: 1, edited: [second?.c_id], removed: [] },
   });
 

@@ -5,6 +5,8 @@ import {
   OS_VERSIONS,
   type Query,
   type Reply,
+  type campaignRegions as regionsCall,
+  countryOfRegion,
   type getCampaign as getCall,
   type listCampaigns as listCall,
 } from "@millrace/contract";
@@ -164,3 +166,13 @@ export const targetingChoices = ({ countryCodes }: Pick<CampaignsDeps, "countryC
   ),
   versions: { ios: [...OS_VERSIONS.ios], android: [...OS_VERSIONS.android] },
 });
+
+/** The regions of some countries in the order of their names. */
+export const listRegions = (
+  { regions }: Pick<CampaignsDeps, "regions">,
+  { country }: Query<typeof regionsCall>,
+): Reply<typeof regionsCall> => {
+  const asked = new Set(country.split(","));
+  const found = [...regions].filter(([code]) => asked.has(countryOfRegion(code)));
+  return { regions: Object.fromEntries(found.toSorted(([, a], [, b]) => a.localeCompare(b, "en"))) };
+};

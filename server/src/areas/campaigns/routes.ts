@@ -11,7 +11,7 @@ import { campaignSpending } from "./market/campaign-spending.ts";
 import { estimateReach, reachThrottle } from "./market/estimate-reach.ts";
 import { campaignFile } from "./performance/campaign-file.ts";
 import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
-import { getCampaign, listCampaigns } from "./read-campaigns.ts";
+import { getCampaign, listCampaigns, listRegions } from "./read-campaigns.ts";
 import { takeForms } from "./read-one-file.ts";
 import { addCampaign, editCampaign } from "./save-campaign.ts";
 import { setCampaignStatus } from "./set-campaign-status.ts";
@@ -48,6 +48,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     return attached(reply, name).send(content);
   });
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
+  serve(app, contract.campaignRegions, async ({ query }) => listRegions(deps, query));
   serve(app, contract.addCampaign, ({ body, query, ...by }) =>
     addCampaign(deps, by, { body, startsNow: query.start === "now" }),
   );

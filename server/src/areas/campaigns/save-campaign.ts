@@ -29,7 +29,7 @@ import { type Upload, claimUploads } from "./upload-store.ts";
 
 type Fields = Body<typeof call>;
 type Saved = Reply<typeof call>;
-type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes">;
+type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes" | "regions">;
 
 /**
  * Adds a campaign with its creatives; with `startsNow`, it has started whatever its body says. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
@@ -126,7 +126,7 @@ const logoOf = ({ appLookup }: Deps, accountId: number, { store_id, app_platform
 
 /** The account's uploads that the creatives use, by address. Problem `invalid` with all faults together. */
 async function checked(
-  { clock, countryCodes }: Deps,
+  { clock, countryCodes, regions }: Deps,
   client: PoolClient,
   { accountId, body, faults }: { accountId: number; body: Fields; faults: Record<string, string> },
 ): Promise<Map<string, Upload>> {
@@ -134,8 +134,10 @@ async function checked(
   const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
   const byAddress = new Map([...uploads.values()].map((upload) => [fileOf(upload).url, upload]));
   const unknown = body.country.filter((code) => !countryCodes.includes(code));
+  const unknownRegions = body.region.filter((code) => !regions.has(code));
   const all = {
     ...faults,
+    ...(unknownRegions.length > 0 && { region: `There is no region ${unknownRegions.slice(0, 5).join(", ")}` }),
     ...(unknown.length > 0 && { country: `There is no country ${unknown.slice(0, 5).join(", ")}` }),
     ...creativeFaults(body, byAddress),
   };

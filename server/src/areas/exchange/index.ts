@@ -49,6 +49,7 @@ export { signDebugPass } from "./delivery/debug-token.ts";
 export type { ExchangeProcesses } from "./shared-state.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
+export { REGIONS } from "./facts/regions.ts";
 export { openGeo } from "./facts/geo.ts";
 export { addressRate } from "./http/rate-limits.ts";
 export { moveNotices, settleLeftClaims } from "./leftovers.ts";

@@ -41,6 +41,8 @@ export interface AuctionRow {
   floor_arm?: FloorArm;
   floor_step?: number;
   floor_probability?: number;
+  /** ISO 3166-2, of those that campaigns are targeted by; empty if unknown. */
+  region?: string;
   /** The major version of the operating system; 0 if unknown. */
   os_major?: number;
   /** `wifi`, `cellular` or `ethernet`; empty if unknown. */

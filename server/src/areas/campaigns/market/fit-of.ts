@@ -1,4 +1,4 @@
-import { type ReachBody, SOLD_AS, soldMedia } from "@millrace/contract";
+import { countryOfRegion, type ReachBody, SOLD_AS, soldMedia } from "@millrace/contract";
 import { type FitParams, MOST_TIME } from "../../statistics/index.ts";
 
 type Fields = Omit<ReachBody, "bid" | "limit">;
@@ -17,6 +17,8 @@ export function fitOf(fields: Fields, isDemo: boolean): FitParams {
     toMinute: minuteOf(fields.day_activity_to),
     isIn: fields.geo_type === "in" ? 1 : 0,
     countries: fields.country,
+    regions: fields.region,
+    countriesInPart: [...new Set(fields.region.map(countryOfRegion))],
     platforms: fields.platform,
     iosMin: ios.min,
     iosMax: ios.max,

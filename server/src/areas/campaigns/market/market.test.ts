@@ -72,6 +72,31 @@ const runsSinceLong = (id: string) =>
     [id],
   );
 
+test("requests without a region are told apart from those of other regions, with what either choice means for them", async () => {
+  const one = await newCampaign(me.accountId, { region: ["US-CA"] });
+  await runsSinceLong(one);
+  const day = "2026-02-03";
+  await keep(stores.clickhouse, {
+    auctions: ["", "", "US-CA", "US-TX"].map((region) => auction(`${day}T12:00:00Z`, { ...fitting, region })),
+  });
+  const told = async () => {
+    await pool.query("UPDATE campaigns SET starts_at = '2026-01-01' WHERE uuid = $1", [one]);
+    const { body: answer } = await at.get(me.accountId, `/campaign/${one}/spending.json?ds=${day}&de=${day}`);
+    return (answer as unknown as Spending).parts
+      .filter(({ reason }) => reason.startsWith("region"))
+      .map(({ reason, auctions, text }) => [reason, auctions, text]);
+  };
+  expect(await told()).toEqual([
+    ["region_unknown", 2, "Without a region, in a country of which it targets regions only"],
+    ["region", 1, "In regions that it does not target"],
+  ]);
+  await pool.query("UPDATE campaigns SET geo_type = 'not_in' WHERE uuid = $1", [one]);
+  expect(await told()).toEqual([
+    ["region_unknown", 2, "Without a region, in a country of which it leaves out regions, where it might be"],
+    ["region", 1, "In regions that it does not target"],
+  ]);
+});
+
 test("before a moderator has approved a creative, what fits is the moderation's", async () => {
   const waiting = await newCampaign();
   await runsSinceLong(waiting);

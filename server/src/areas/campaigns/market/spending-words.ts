@@ -24,10 +24,13 @@ const MISFIT_WORDS = {
   banner: chosen("The place took none of its banners"),
 } as const satisfies Record<CampaignFormat, Words>;
 
+const REGION_ADVICE =
+  "Requests from Millrace's SDKs and from video players name no region. Target the whole country to be shown there.";
+
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
   reason: SpendingReason,
-  { frozen, fields: { bid, budget, campaign_format } }: Pick<Campaign, "frozen" | "fields">,
+  { frozen, fields: { bid, budget, campaign_format, geo_type } }: Pick<Campaign, "frozen" | "fields">,
   needed: number,
 ): Words {
   switch (reason) {
@@ -39,6 +42,16 @@ export function spendingWords(
       return chosen("Outside of its days and hours");
     case "geography":
       return chosen("In countries that it does not target");
+    case "region_unknown":
+      return {
+        text:
+          geo_type === "in"
+            ? "Without a region, in a country of which it targets regions only"
+            : "Without a region, in a country of which it leaves out regions, where it might be",
+        advice: REGION_ADVICE,
+      };
+    case "region":
+      return chosen("In regions that it does not target");
     case "platform":
       return chosen("On TVs and other devices that it does not target");
     case "os_version":

@@ -59,6 +59,13 @@ export async function campaignsServer(
     demo: false,
     appLookup: { begin: async () => null, find: async () => ({ state: "done", items: [] }), logoOf: async () => null },
     countryCodes: ["DE", "US", "FR"],
+    regions: new Map([
+      ["DE-BE", "Berlin"],
+      ["DE-BY", "Bayern"],
+      ["FR-IDF", "Île-de-France"],
+      ["US-TX", "Texas"],
+      ["US-CA", "California"],
+    ]),
     statistics: keptDays === undefined ? statistics : { ...statistics, keptDays },
     publicUrl: "https://ads.example.com",
     figuresOf: async () => new Map(),

@@ -3,7 +3,7 @@ import { type AuctionInput, type FloorDraw, floorDrawOf, type Offer, osMajorOf }
 import type { AuctionRow } from "../../statistics/index.ts";
 
 export type OfferFacts = Required<
-  Pick<AuctionRow, "floor_micros" | "os_major" | "connection" | "campaign_platform" | "sizes" | "media">
+  Pick<AuctionRow, "floor_micros" | "region" | "os_major" | "connection" | "campaign_platform" | "sizes" | "media">
 > &
   Pick<AuctionRow, "floor_arm" | "floor_step" | "floor_probability">;
 
@@ -29,6 +29,7 @@ export function offerFacts(
   return {
     floor_micros: offer?.floorMicros ?? 0,
     ...(floorDraws && drawFacts(floorDraws, impId)),
+    region: device.region ?? "",
     os_major: Math.min(MOST_MAJOR, osMajorOf(device.osVersion) ?? 0),
     connection: device.network ?? "",
     campaign_platform: device.campaignPlatform ?? "",

@@ -6,6 +6,7 @@ import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import { inhouseOf } from "../campaigns/auction-inhouse.ts";
+import { regionOf } from "../facts/regions.ts";
 import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
 import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
@@ -177,9 +178,10 @@ function usableRates({ cur = [] }: BidRequest, rates: Readonly<Record<string, nu
 }
 
 function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
-  const { osv, connectiontype } = request.device ?? {};
+  const { osv, connectiontype, geo } = request.device ?? {};
   return {
     country,
+    region: regionOf(country, geo?.region),
     platform: app.platform,
     osVersion: osv ?? null,
     network: networkOf(connectiontype),

@@ -1,5 +1,5 @@
 import type { GateReason } from "@millrace/auction";
-import type { CampaignFormat, CampaignPlatform } from "@millrace/contract";
+import { type CampaignFormat, type CampaignPlatform, countryOfRegion } from "@millrace/contract";
 import type { LiveCampaign } from "./live-campaigns.ts";
 
 /** A campaign in the index, with what auctions have lately learned of it. */
@@ -21,12 +21,15 @@ export interface IndexKey {
   formats: readonly CampaignFormat[];
   platform: CampaignPlatform;
   country: string;
+  /** Null if unknown. */
+  region: string | null;
 }
 
 interface Lists {
   /** Campaigns for most of the world, whose countries are looked at when they are found. */
   wide: IndexedCampaign[];
-  byCountry: Map<string, IndexedCampaign[]>;
+  /** By country, and by region of those that name some of a country's. */
+  byPlace: Map<string, IndexedCampaign[]>;
 }
 
 /** A list, and how far it was walked. */
@@ -35,10 +38,10 @@ interface Walked {
   at: number;
 }
 
-/** A campaign for more countries than this is not listed under each of them. */
-const MOST_COUNTRIES = 40;
+/** A campaign for more places than this is not listed under each of them. */
+const MOST_PLACES = 40;
 
-/** Live campaigns by market, format, platform and country, each list by bid from high to low. A change costs its own size. */
+/** Live campaigns by market, format, platform and place, each list by bid from high to low. A change costs its own size. */
 export class CampaignIndex {
   readonly #lists = new Map<string, Lists>();
   readonly #byId = new Map<number, IndexedCampaign>();
@@ -66,13 +69,16 @@ export class CampaignIndex {
   }
 
   /** Calls `visit` for the campaigns that may want such a request, the highest bid first, until it returns false. */
-  walk({ demo, formats, platform, country }: IndexKey, visit: (entry: IndexedCampaign) => boolean): void {
+  walk({ demo, formats, platform, country, region }: IndexKey, visit: (entry: IndexedCampaign) => boolean): void {
     const walked: Walked[] = [];
     for (const format of formats) {
       const lists = this.#lists.get(keyOf(demo, format, platform));
-      const near = lists?.byCountry.get(country);
+      if (!lists) continue;
+      const near = lists.byPlace.get(country);
       if (near) walked.push({ list: near, at: 0 });
-      if (lists) walked.push({ list: lists.wide, at: 0 });
+      const nearest = region === null ? undefined : lists.byPlace.get(region);
+      if (nearest) walked.push({ list: nearest, at: 0 });
+      walked.push({ list: lists.wide, at: 0 });
     }
     for (;;) {
       let from: Walked | undefined;
@@ -89,19 +95,31 @@ export class CampaignIndex {
     }
   }
 
-  #listsOf({ demo, targeting: { format, platforms, geo, countries } }: LiveCampaign): IndexedCampaign[][] {
+  #listsOf({ demo, targeting }: LiveCampaign): IndexedCampaign[][] {
+    const { format, platforms } = targeting;
+    const places = placesOf(targeting);
     return platforms.flatMap((platform) => {
       const key = keyOf(demo, format, platform);
-      const lists = this.#lists.get(key) ?? { wide: [], byCountry: new Map<string, IndexedCampaign[]>() };
+      const lists = this.#lists.get(key) ?? { wide: [], byPlace: new Map<string, IndexedCampaign[]>() };
       this.#lists.set(key, lists);
-      if (geo === "not_in" || countries.length > MOST_COUNTRIES) return [lists.wide];
-      return [...new Set(countries)].map((country) => {
-        const list = lists.byCountry.get(country) ?? [];
-        lists.byCountry.set(country, list);
+      if (places === null) return [lists.wide];
+      return places.map((place) => {
+        const list = lists.byPlace.get(place) ?? [];
+        lists.byPlace.set(place, list);
         return list;
       });
     });
   }
+}
+
+/** Under what a campaign is listed: its countries, or the regions of those that it names some of. Null for a wide one. */
+function placesOf({ geo, countries, regions = [] }: LiveCampaign["targeting"]): string[] | null {
+  if (geo === "not_in") return null;
+  const inPart = new Set(regions.map(countryOfRegion));
+  const places = [...new Set([...countries.filter((country) => !inPart.has(country)), ...regions])];
+  if (places.length <= MOST_PLACES) return places;
+  // Of many regions, the countries are still fewer.
+  return countries.length <= MOST_PLACES ? [...new Set(countries)] : null;
 }
 
 const keyOf = (demo: boolean, format: CampaignFormat, platform: CampaignPlatform): string =>

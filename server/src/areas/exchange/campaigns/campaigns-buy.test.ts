@@ -29,6 +29,20 @@ test.each<[string, object, Asked, boolean]>([
   ["a country that it excludes", { geo_type: "not_in", country: ["DE"] }, {}, false],
   ["a country that it does not exclude", { geo_type: "not_in", country: ["FR"] }, {}, true],
   ["a request everywhere", { geo_type: "not_in", country: [] }, { country: "XX" }, true],
+  ["an unknown region of a country of which it names one", { region: ["DE-BY"] }, {}, false],
+  ["another of its countries, of which it names no region", { region: ["US-CA"] }, {}, true],
+  [
+    "an unknown region of a country of which it excludes one",
+    { geo_type: "not_in", country: ["DE"], region: ["DE-BY"] },
+    {},
+    false,
+  ],
+  [
+    "a country other than that of the region that it excludes",
+    { geo_type: "not_in", country: ["DE"], region: ["DE-BY"] },
+    { country: "FR" },
+    true,
+  ],
   ["the first moment of its start", { start_date: "2026-03-03", start_time: "12:00" }, {}, true],
   ["the moment before its start", { start_date: "2026-03-03", start_time: "12:01" }, {}, false],
   ["the moment before its end", { end_date: "2026-03-03", end_time: "12:01" }, {}, true],
@@ -87,6 +101,38 @@ test.each<[string, object, Asked, boolean]>([
   const won = { reason: undefined, providers: ["campaigns"], bids: [["campaigns", 1.25]] };
   const lost = { reason: expect.any(String) as unknown, providers: [], bids: [] };
   expect({ reason, providers: ads.map(({ provider }) => provider), bids }).toEqual(wins ? won : lost);
+});
+
+const BAVARIA = { country: "DEU", region: "BY" };
+
+test.each<[string, object, object, boolean]>([
+  ["its region", { region: ["DE-BY"] }, BAVARIA, true],
+  ["its region with the country before it", { region: ["DE-BY"] }, { ...BAVARIA, region: "DE-BY" }, true],
+  ["a part of its region", { country: ["FR"], region: ["FR-IDF"] }, { country: "FRA", region: "75C" }, true],
+  ["another region", { region: ["DE-BE"] }, BAVARIA, false],
+  ["no region", { region: ["DE-BY"] }, { country: "DEU" }, false],
+  ["what is no region", { region: ["DE-BY"] }, { country: "DEU", region: "Bayern" }, false],
+  ["a region that it excludes", { geo_type: "not_in", country: ["DE"], region: ["DE-BY"] }, BAVARIA, false],
+  ["a region that it does not exclude", { geo_type: "not_in", country: ["DE"], region: ["DE-BE"] }, BAVARIA, true],
+])("a campaign and an OpenRTB request of %s", async (_, campaign, geo, wins) => {
+  const { exchange } = market;
+  await market.campaign(campaign);
+  const answer = await askOpenrtb(
+    exchange,
+    bannerRequest({
+      imp: [{ id: "1", banner: { format: [{ w: 320, h: 50 }] } }],
+      device: { ip: "203.0.113.7", ua: "App/1.0", os: "Android", osv: "14", model: "Pixel 8", geo },
+    }),
+  );
+  expect(answer.seatbid?.map(({ seat }) => seat) ?? []).toEqual(wins ? ["campaigns"] : []);
+});
+
+test("an auction is recorded with its region", async () => {
+  const ask = (geo: object) =>
+    askOpenrtb(market.exchange, bannerRequest({ device: { ip: "203.0.113.7", ua: "App/1.0", geo } }));
+  for (const geo of [BAVARIA, { country: "DEU" }]) await ask(geo);
+  const rows = await market.exchange.rows<{ country: string; region: string }>("auctions");
+  expect(new Set(rows.map(({ country, region }) => `${country} ${region}`))).toEqual(new Set(["DE ", "DE DE-BY"]));
 });
 
 test("of the campaigns' ads of one answer, only the first that is shown is paid", async () => {

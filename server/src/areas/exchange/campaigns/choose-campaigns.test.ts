@@ -1,4 +1,5 @@
 import { deviceRefusal, type DeviceFacts, type Offer, scheduleRefusal } from "@millrace/auction";
+import { countryOfRegion } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { someLiveCampaign } from "../testing/some-live-campaign.ts";
@@ -163,12 +164,27 @@ test("a campaign holds money for each imp that it bids on", () => {
   expect(open.size).toBe(2);
 });
 
+test("campaigns for other regions take no one's place, however many there are", () => {
+  const named = { countries: ["US"], regions: ["US-CA"] };
+  const others = Array.from({ length: 300 }, (_, id) => some(id + 10, 9_000_000, { targeting: named }));
+  const { choose } = chooserOf([some(1, 1_000_000, { targeting: { countries: ["US"] } }), ...others]);
+  const chosenIn = (region: string | null) => choose({ facts: { ...PHONE, country: "US", region } }).ads;
+  expect(chosenIn("US-TX")).toEqual([1]);
+  expect(chosenIn(null)).toEqual([1]);
+  expect(chosenIn("US-CA")).toHaveLength(5);
+  expect(chosenIn("US-CA")).not.toContain(1);
+});
+
 const COUNTRIES = ["DE", "FR", "US", "XX"];
+/** With the United States' regions, a campaign has more than it is listed under one by one. */
+const MANY = Array.from({ length: 45 }, (_, nth) => `US-${String(nth).padStart(2, "0")}`);
+const NAMED = [["DE-BE"], ["DE-BE", "DE-BY"], ["US-00"], MANY, []];
 const anyCampaign = fc.record({
   bidMicros: fc.integer({ min: 1, max: 8 }).map((dollars) => dollars * 1_000_000),
   demo: fc.boolean(),
   geo: fc.constantFrom("in" as const, "not_in" as const),
   countries: fc.subarray(COUNTRIES),
+  regions: fc.constantFrom(...NAMED),
   platforms: fc.subarray(["iphone", "ipad", "android"] as const, { minLength: 1 }),
   days: fc.subarray([1, 2, 3], { minLength: 1 }),
   format: fc.constantFrom("image" as const, "banner" as const),
@@ -183,7 +199,8 @@ test("after any changes, the chosen ones are the highest bids of those that want
       fc.constantFrom("iphone" as const, "ipad" as const, "android" as const),
       fc.constantFrom("wifi" as const, null),
       fc.boolean(),
-      (changes, country, campaignPlatform, network, demo) => {
+      fc.constantFrom(null, "BE", "HH", "00", "44"),
+      (changes, country, campaignPlatform, network, demo, named) => {
         const live = new Map<number, LiveCampaign>();
         const { index, adsOf } = chooserOf([]);
         for (const [id, change] of changes) {
@@ -192,12 +209,15 @@ test("after any changes, the chosen ones are the highest bids of those that want
             index.remove(id);
             continue;
           }
-          const { bidMicros, demo: ofDemo, ...targeting } = change;
+          const { bidMicros, demo: ofDemo, ...asked } = change;
+          const regions = asked.regions.filter((region) => asked.countries.includes(countryOfRegion(region)));
+          const targeting = { ...asked, regions };
           const campaign = some(id, bidMicros, { demo: ofDemo, targeting });
           live.set(id, campaign);
           index.put(campaign);
         }
-        const facts = { ...PHONE, country, campaignPlatform, network };
+        const region = named === null ? null : `${country}-${named}`;
+        const facts = { ...PHONE, country, region, campaignPlatform, network };
         const wanting = [...live.values()].filter(
           (campaign) =>
             campaign.demo === demo &&

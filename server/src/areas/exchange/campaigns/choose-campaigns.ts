@@ -129,8 +129,8 @@ export class CampaignChooser {
     this.#prices.length = 0;
     let looked = 0;
     let resting = 0;
-    const country = facts.country ?? "";
-    this.#deps.index.walk({ demo, formats, platform: facts.campaignPlatform, country }, (entry) => {
+    const { country, region = null, campaignPlatform: platform } = facts;
+    this.#deps.index.walk({ demo, formats, platform, country: country ?? "", region }, (entry) => {
       const { campaign } = entry;
       if (campaign.bidMicros < floorMicros) return false;
       // Pacing only lowers bids: what was found above this bid goes first.

@@ -91,6 +91,7 @@ interface CampaignRow {
   network: CampaignFields["network"];
   geo_type: CampaignFields["geo_type"];
   countries: string[];
+  regions: string[];
   platforms: CampaignPlatform[];
   ios: CampaignFields["ios"];
   android: CampaignFields["android"];
@@ -128,8 +129,8 @@ const KEPT = "c.deleted_at IS NULL OR c.deleted_at > now() - interval '1 day'";
 export async function readCampaigns(pool: Pool, ids: readonly number[], publicUrl: string): Promise<LiveCampaign[]> {
   const { rows: campaigns } = await pool.query<CampaignRow>(
     `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
-       c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.platforms, c.ios,
-       c.android, c.caps, c.click_link, c.view_link, c.rotation, c.hold_out,
+       c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.regions,
+       c.platforms, c.ios, c.android, c.caps, c.click_link, c.view_link, c.rotation, c.hold_out,
        NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
      FROM campaigns c JOIN accounts a ON a.id = c.account_id
      WHERE c.id = ANY($1) AND (${KEPT}) ORDER BY c.id`,
@@ -181,6 +182,7 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
       toMinute: minuteOf(row.active_to),
       geo: row.geo_type,
       countries: row.countries,
+      ...(row.regions.length > 0 && { regions: row.regions }),
       platforms: row.platforms,
       ios: rangeOf(row.ios),
       android: rangeOf(row.android),

@@ -17,6 +17,9 @@ export const FitParams = z.object({
   /** 1 if the countries are those wanted, 0 if those excluded. */
   isIn: z.int(),
   countries: z.array(z.string()),
+  /** Of countries of which only some regions count, these, and the countries. */
+  regions: z.array(z.string()),
+  countriesInPart: z.array(z.string()),
   platforms: z.array(z.string()),
   /** 0 for every version, unknown ones included. */
   iosMin: z.int(),
@@ -37,6 +40,8 @@ const ON_HOURS = `(${MINUTE} BETWEEN {fromMinute:UInt16} AND {toMinute:UInt16} A
 const IN_RANGE = (os: "ios" | "android") =>
   `({${os}Max:UInt16} = 0 OR (os_major > 0 AND os_major BETWEEN {${os}Min:UInt16} AND {${os}Max:UInt16}))`;
 
+const IN_PART = "has({countriesInPart:Array(String)}, toString(country))";
+
 /** The conditions that must hold, each with the reason if one does not, in the order of the exchange's rule. */
 const SCHEDULE = [
   ["not_started", `${MS} >= {startsAt:Int64}`],
@@ -44,7 +49,10 @@ const SCHEDULE = [
 ] as const;
 const HOURS_AND_DEVICE = [
   ["off_hours", ON_HOURS],
-  ["geography", "has({countries:Array(String)}, toString(country)) = ({isIn:UInt8} = 1)"],
+  ["geography", `${IN_PART} OR has({countries:Array(String)}, toString(country)) = ({isIn:UInt8} = 1)`],
+  // The region of a country is unknown in most requests.
+  ["region_unknown", `NOT ${IN_PART} OR region != ''`],
+  ["region", `NOT ${IN_PART} OR has({regions:Array(String)}, region) = ({isIn:UInt8} = 1)`],
   ["platform", "has({platforms:Array(String)}, campaign_platform)"],
   ["os_version", `if(campaign_platform = 'android', ${IN_RANGE("android")}, ${IN_RANGE("ios")})`],
   ["network", "({wifiOnly:UInt8} = 0 OR connection = 'wifi')"],

@@ -19,6 +19,8 @@ const FIT: ReachQuestion["fit"] = {
   toMinute: 1439,
   isIn: 1,
   countries: ["US"],
+  regions: [],
+  countriesInPart: [],
   platforms: [...CAMPAIGN_PLATFORMS],
   iosMin: 0,
   iosMax: 0,
@@ -110,6 +112,22 @@ test("targeting leaves what fits it, and days on which it does not run are no da
   expect((await reach({ toMinute: 22 * 60 })).reached[0]?.impressions).toEqual({ low: 0, high: 200 });
   expect(await reach({ countries: ["FR"] })).toMatchObject({ matching: 0, enough: false, days: 2 });
   expect(await reach({ sizes: ["728x90"] })).toMatchObject({ matching: 0 });
+});
+
+test("of a country with regions, only auctions of these are reached, and none without a region", async () => {
+  const inSpain = { country: "ES", price_micros: 500_000 };
+  await keep(clickhouse, {
+    auctions: [
+      ...Array.from({ length: 3 }, () => offer("2026-03-18T09:00:00Z", { ...inSpain, region: "ES-CT" })),
+      offer("2026-03-18T09:00:00Z", { ...inSpain, region: "ES-MD" }),
+      ...Array.from({ length: 7 }, () => offer("2026-03-18T09:00:00Z", inSpain)),
+    ],
+  });
+  const parts = { countries: ["ES"], regions: ["ES-CT"], countriesInPart: ["ES"] };
+  expect(await reach(parts)).toMatchObject({ matching: 3 });
+  // Where one is left out, those that might be in it are, too.
+  const { matching: others } = await reach({ isIn: 0, countries: ["ES"] });
+  expect(await reach({ ...parts, isIn: 0 })).toMatchObject({ matching: others + 1 });
 });
 
 test("caps and the daily budget hold it back, and which of them does is told", async () => {

@@ -1,5 +1,5 @@
 import { type DeviceFacts, type Targeting, deviceRefusal, placeRefusal, scheduleRefusal } from "@millrace/auction";
-import { CAMPAIGN_PLATFORMS, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { CAMPAIGN_PLATFORMS, countryOfRegion, UNKNOWN_COUNTRY } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../../platform/testing/stores.ts";
@@ -25,6 +25,8 @@ const EVERYTHING: FitParams = {
   toMinute: 1439,
   isIn: 0,
   countries: [],
+  regions: [],
+  countriesInPart: [],
   platforms: [...CAMPAIGN_PLATFORMS],
   iosMin: 0,
   iosMax: 0,
@@ -64,6 +66,10 @@ test("each auction has one reason, the first in the order in which an auction de
       offer("2026-03-10T08:00:00Z", { country: "FR" }),
       offer("2026-03-12T23:00:00Z", { country: "FR" }),
       offer("2026-03-11T20:00:00Z", { country: "FR" }),
+      offer(at, { country: "DE" }),
+      offer(at, { country: "DE", sizes: ["728x90"] }),
+      offer(at, { country: "DE", region: "DE-HH" }),
+      offer(at, { country: "DE", region: "DE-BY", campaign_platform: "" }),
       offer(at, { country: "FR", campaign_platform: "iphone" }),
       offer(at, { campaign_platform: "", sizes: ["728x90"] }),
       offer(at, { os_major: 0 }),
@@ -94,7 +100,9 @@ test("each auction has one reason, the first in the order in which an auction de
     endsAt: Date.parse("2026-03-12T22:00:00Z"),
     toMinute: 19 * 60 + 59,
     isIn: 1,
-    countries: ["US"],
+    countries: ["US", "DE"],
+    regions: ["DE-BY"],
+    countriesInPart: ["DE"],
     platforms: ["android"],
     androidMin: 9,
     androidMax: 12,
@@ -115,7 +123,9 @@ test("each auction has one reason, the first in the order in which an auction de
     ["outbid", 1, 2_000_001],
     ["over", 1, 1_000_000],
     ["paced", 2, 0],
-    ["platform", 1, 1_000_000],
+    ["platform", 2, 1_000_000],
+    ["region", 1, 1_000_000],
+    ["region_unknown", 2, 1_000_000],
     ["size", 1, 1_000_000],
     ["won", 1, 2_000_000],
   ]);
@@ -144,6 +154,7 @@ function reasonOf(row: Row, fit: FitParams, { bidMicros }: { bidMicros: number }
   const device: DeviceFacts = {
     platform: null,
     country: row.country === UNKNOWN_COUNTRY ? null : row.country,
+    region: row.region === "" ? null : row.region,
     campaignPlatform: row.campaign_platform === "" ? null : row.campaign_platform,
     osVersion: row.os_major === 0 ? null : `${row.os_major}.1`,
     network: row.connection === "" ? null : row.connection,
@@ -171,6 +182,7 @@ const targetingOf = (fit: FitParams): Targeting => ({
   toMinute: fit.toMinute,
   geo: fit.isIn === 1 ? "in" : "not_in",
   countries: fit.countries,
+  regions: fit.regions,
   platforms: CAMPAIGN_PLATFORMS.filter((platform) => fit.platforms.includes(platform)),
   ios: fit.iosMax === 0 ? null : { min: fit.iosMin, max: fit.iosMax },
   android: fit.androidMax === 0 ? null : { min: fit.androidMin, max: fit.androidMax },
@@ -179,20 +191,40 @@ const targetingOf = (fit: FitParams): Targeting => ({
   sizes: fit.sizes.map(sizeOf),
 });
 
-const someRow = fc.record({
-  time: fc
-    .integer({ min: 0, max: 3 * 86_400_000 - 1 })
-    .map((ms) => new Date(Date.parse("2026-03-10T00:00:00Z") + ms).toISOString()),
-  country: fc.constantFrom("US", "DE", "FR", "XX"),
-  campaign_platform: fc.constantFrom("iphone" as const, "ipad" as const, "android" as const, "" as const),
-  os_major: fc.constantFrom(0, 8, 12, 17),
-  connection: fc.constantFrom("wifi" as const, "cellular" as const, "" as const),
-  sizes: fc.subarray(["320x50", "300x250", "728x90"]),
-  floor_micros: fc.constantFrom(0, 1_000_000, 3_000_000),
-  price_micros: fc.constantFrom(0, 1_500_000, 2_000_000, 2_500_000),
-  campaign_id: fc.constantFrom(0, 0, 0, 5, 6),
-});
+/** Countries with the regions that their requests name. */
+const somePlace = fc.constantFrom(
+  ...[
+    ["US", ""],
+    ["US", "US-CA"],
+    ["US", "US-TX"],
+    ["DE", ""],
+    ["DE", "DE-BY"],
+    ["FR", ""],
+    ["XX", ""],
+  ].map(([country = "", region = ""]) => ({ country, region })),
+);
+
+const someRow = fc
+  .record({
+    time: fc
+      .integer({ min: 0, max: 3 * 86_400_000 - 1 })
+      .map((ms) => new Date(Date.parse("2026-03-10T00:00:00Z") + ms).toISOString()),
+    place: somePlace,
+    campaign_platform: fc.constantFrom("iphone" as const, "ipad" as const, "android" as const, "" as const),
+    os_major: fc.constantFrom(0, 8, 12, 17),
+    connection: fc.constantFrom("wifi" as const, "cellular" as const, "" as const),
+    sizes: fc.subarray(["320x50", "300x250", "728x90"]),
+    floor_micros: fc.constantFrom(0, 1_000_000, 3_000_000),
+    price_micros: fc.constantFrom(0, 1_500_000, 2_000_000, 2_500_000),
+    campaign_id: fc.constantFrom(0, 0, 0, 5, 6),
+  })
+  .map(({ place, ...row }) => ({ ...row, ...place }));
 type Row = typeof someRow extends fc.Arbitrary<infer T> ? T : never;
+
+function partsOfCountries(countries: readonly string[], named: readonly string[]) {
+  const regions = named.filter((region) => countries.includes(countryOfRegion(region)));
+  return { regions, countriesInPart: [...new Set(regions.map(countryOfRegion))] };
+}
 
 const someFit: fc.Arbitrary<FitParams> = fc
   .record({
@@ -202,14 +234,16 @@ const someFit: fc.Arbitrary<FitParams> = fc
     hours: fc.tuple(fc.nat(1439), fc.nat(1439)),
     isIn: fc.constantFrom(0, 1),
     countries: fc.subarray(["US", "DE", "FR"]),
+    named: fc.subarray(["US-CA", "US-NY", "DE-BY"]),
     platforms: fc.subarray([...CAMPAIGN_PLATFORMS], { minLength: 1 }),
     ios: fc.constantFrom([0, 0], [12, 17]),
     android: fc.constantFrom([0, 0], [9, 12]),
     wifiOnly: fc.constantFrom(0, 1),
     sizes: fc.subarray(["320x50", "300x250"], { minLength: 1 }),
   })
-  .map(({ start, end, hours: [a, b], ios, android, ...rest }) => ({
+  .map(({ start, end, hours: [a, b], ios, android, named, ...rest }) => ({
     ...rest,
+    ...partsOfCountries(rest.countries, named),
     formats: ["rewarded"],
     media: ["video"],
     demo: 0,

@@ -71,6 +71,7 @@ export const someCampaign = (change: Partial<Saved> = {}): Saved => ({
   network: "wifi",
   geo_type: "in",
   country: ["DE", "US"],
+  region: [],
   platform: ["android"],
   ios: { all: true, min: "15", max: "18" },
   android: { all: false, min: "9", max: "12" },
