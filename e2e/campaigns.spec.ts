@@ -25,6 +25,11 @@ test("a campaign is added with a real image, edited, frozen, resumed and deleted
   await withCampaignForm(advertiser.context, async (page) => {
     await fillInCampaign(page, `Autumn ${HOSTILE}`);
     await region(page, "What it will do").getByText("In Germany").waitFor();
+    await button(page, "Choose regions").click();
+    await page.getByLabel("Search regions").fill("bay");
+    await page.getByRole("option", { name: "Bayern" }).click();
+    await page.keyboard.press("Escape");
+    await region(page, "What it will do").getByText("In Germany (1 region)").waitFor();
     await button(page, "Save campaign").click();
     await at(page, "/campaign");
     const row = rowOf(page, "Autumn");
@@ -32,6 +37,7 @@ test("a campaign is added with a real image, edited, frozen, resumed and deleted
     await row.getByText("new", { exact: true }).waitFor();
 
     await row.getByRole("link", { name: /^Edit/ }).click();
+    await button(page, "Remove Bayern").waitFor();
     await page.getByLabel("Campaign name").fill("Winter");
     await page.getByLabel("Bid (CPM)").fill("2.40");
     await page.getByLabel("Saturday").uncheck();
@@ -208,6 +214,14 @@ test("a campaign is entered by keyboard alone, and every control can be reached"
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await button(page, "Remove Japan").waitFor();
+    await button(page, "Choose regions").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Search regions").waitFor();
+    await page.keyboard.type("Osaka");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await button(page, "Remove Ôsaka").waitFor();
     await page.getByLabel("Sunday").focus();
     await page.keyboard.press("Space");
     await region(page, "What it will do").getByText("Mon to Sat, at any hour").waitFor();

@@ -5,11 +5,13 @@ import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
 
-function Example() {
+const FORMATS = { a: "Banner", b: "Video" };
+
+function Example({ options = FORMATS }: { options?: Record<string, string> }) {
   const [chosen, setChosen] = useState<string[]>([]);
   return (
     <>
-      <ChoiceFilter what="formats" options={{ a: "Banner", b: "Video" }} chosen={chosen} onChange={setChosen} />
+      <ChoiceFilter what="formats" options={options} chosen={chosen} onChange={setChosen} />
       <input aria-label="Bid" />
     </>
   );
@@ -35,4 +37,13 @@ test("Escape closes the list and gives the focus back to its button", async () =
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "All formats" })));
+});
+
+test("a search needs neither the marks nor the case of a name", async () => {
+  const options = { osaka: "Ôsaka", idf: "Île-de-France", ca: "California" };
+  const more = Object.fromEntries(Array.from({ length: 8 }, (_, nth) => [`more-${nth}`, `Another ${nth}`]));
+  renderPart(<Example options={{ ...options, ...more }} />);
+  await userEvent.click(screen.getByRole("button", { name: "All formats" }));
+  await userEvent.type(await screen.findByLabelText("Search formats"), "ile");
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Île-de-France"]);
 });

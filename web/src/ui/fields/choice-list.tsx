@@ -100,8 +100,11 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
 /** Keeps chosen values that are no longer known, by id, so that they can be removed. */
 function optionsFound(options: Readonly<Record<string, string>>, chosen: readonly string[], search: string) {
   const unknown = chosen.filter((id) => options[id] === undefined).map((id) => [id, id] as const);
-  const wanted = search.trim().toLowerCase();
+  const wanted = plain(search.trim());
   return [...unknown, ...Object.entries(options)].filter(
-    ([id, label]) => label.toLowerCase().includes(wanted) || id.toLowerCase() === wanted,
+    ([id, label]) => plain(label).includes(wanted) || plain(id) === wanted,
   );
 }
+
+/** In small letters without marks, so that `ile` finds Île-de-France. */
+const plain = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");

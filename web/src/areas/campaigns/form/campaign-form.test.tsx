@@ -10,6 +10,7 @@ import {
   EDIT,
   ITEM,
   LOOKUP,
+  REGIONS,
   SAVED,
   chosenFile,
   found,
@@ -87,6 +88,41 @@ test("a new campaign is entered and sent whole", async () => {
     ],
   } satisfies Partial<Record<keyof CampaignFields, unknown>>);
   expect(Object.keys(sent(ADD)[0]?.body as object)).not.toContain("url");
+});
+
+test("regions of the chosen countries are chosen, and go with their country", async () => {
+  const { sent } = await openEdit({ [EDIT]: () => SAVED });
+  await screen.findByText(/^No regions: each country counts as a whole/);
+  expect(sent(REGIONS)[0]?.query.get("country")).toBe("DE,US");
+  await press("Choose regions");
+  await userEvent.click(await screen.findByRole("option", { name: "California (United States)" }));
+  await userEvent.click(screen.getByRole("option", { name: "Bayern (Germany)" }));
+  expect(screen.getByText(/only requests that name one of them count/)).toBeTruthy();
+  const words = within(screen.getByRole("region", { name: "What it will do" }));
+  expect(words.getByText("In Germany (1 region) and United States (1 region)")).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Not in these"));
+  expect(screen.getByText(/that name no region are left out too/)).toBeTruthy();
+  await press("Remove Germany");
+  // Of one country, its name says nothing.
+  await press("Remove California");
+  expect(document.activeElement).toBe(screen.getByRole("group", { name: "Chosen regions" }));
+  await press("Choose regions");
+  await userEvent.click(await screen.findByRole("option", { name: "Texas" }));
+  await save();
+  await waitFor(() => expect(sent(EDIT)).toHaveLength(1));
+  expect(sent(EDIT)[0]?.body).toMatchObject({ geo_type: "not_in", country: ["US"], region: ["US-TX"] });
+});
+
+test("regions that cannot be loaded say so, and the rest of the form stays", async () => {
+  let isAway = true;
+  await openEdit({
+    [REGIONS]: () => (isAway ? refused(503, "The platform is starting") : { regions: { "US-CA": "California" } }),
+  });
+  const targeting = within(screen.getByRole("region", { name: "Targeting" }));
+  expect(await targeting.findByText(/The platform is starting/)).toBeTruthy();
+  isAway = false;
+  await userEvent.click(targeting.getByRole("button", { name: "Try again" }));
+  expect(await targeting.findByRole("button", { name: "Choose regions" })).toBeTruthy();
 });
 
 test("a failed submission marks every field, says so, and goes to the first", async () => {

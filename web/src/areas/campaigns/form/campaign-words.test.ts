@@ -43,6 +43,16 @@ test("many countries are counted", () => {
   expect(said("Where", { country: [], geo_type: "not_in" })).toBe("In every country");
 });
 
+test("the regions of a country are counted", () => {
+  const country = ["DE", "US"];
+  expect(said("Where", { country, region: ["US-CA", "US-TX"] })).toBe("In Germany and United States (2 regions)");
+  // A country that is not chosen any more has none.
+  const region = ["DE-BY", "FR-IDF"];
+  expect(said("Where", { country, region, geo_type: "not_in" })).toBe(
+    "Everywhere but in Germany (1 region) and United States",
+  );
+});
+
 test("devices are told with their versions and the network", () => {
   const all = { platform: ["iphone", "ipad", "android"], ios: { all: false, min: "15", max: "18" } };
   const text = "iPhone and iPad with iOS 15 to 18; Android with version 9 to 12, on Wi-Fi only";

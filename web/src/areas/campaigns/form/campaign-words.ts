@@ -1,4 +1,4 @@
-import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS } from "@millrace/contract";
+import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS, countryOfRegion } from "@millrace/contract";
 import { addDays, eachDay, formatCountExact, formatDay, formatMoneyExact } from "@millrace/units";
 import { type CapDraft, type Draft, isMoment } from "./draft.ts";
 import { DAYS } from "./local-time.ts";
@@ -53,11 +53,15 @@ function dayNames(chosen: readonly number[]): string {
 
 const NAMED_COUNTRIES = 4;
 
-function where({ geo_type, country }: Draft, countries: Readonly<Record<string, string>>): Said {
+function where({ geo_type, country, region }: Draft, countries: Readonly<Record<string, string>>): Said {
   if (country.length === 0) {
     return geo_type === "not_in" ? { text: "In every country" } : missing("No country is chosen");
   }
-  const names = country.map((code) => countries[code] ?? code);
+  const names = country.map((code) => {
+    const name = countries[code] ?? code;
+    const count = region.filter((one) => countryOfRegion(one) === code).length;
+    return count === 0 ? name : `${name} (${count === 1 ? "1 region" : `${count} regions`})`;
+  });
   const shown = names.length > NAMED_COUNTRIES ? names.slice(0, NAMED_COUNTRIES - 1) : names;
   const rest = names.length - shown.length;
   const list = joined(rest > 0 ? [...shown, `${rest} more`] : shown);

@@ -13,6 +13,7 @@ import {
   type UploadedFile,
   VIEW_WINDOW_HOURS,
   campaignFaults,
+  countryOfRegion,
   type getCampaign,
   startsAfter,
 } from "@millrace/contract";
@@ -73,6 +74,8 @@ export interface Draft {
   network: string;
   geo_type: string;
   country: string[];
+  /** Those of countries that are not chosen any more count again once they are. */
+  region: string[];
   platform: string[];
   ios: VersionsDraft;
   android: VersionsDraft;
@@ -122,6 +125,7 @@ export function newDraft(nowMs: number): Draft {
     network: "any",
     geo_type: "in",
     country: [],
+    region: [],
     platform: ["iphone", "ipad", "android"],
     ios: allVersions("ios"),
     android: allVersions("android"),
@@ -161,10 +165,15 @@ export const draftOf = (campaign: Saved): Draft => ({
   })),
 });
 
+/** The regions of the countries that are chosen. */
+export const regionsOf = ({ country, region }: Pick<Draft, "country" | "region">): string[] =>
+  region.filter((code) => country.includes(countryOfRegion(code)));
+
 /** The call's body. What cannot be read becomes a value that the schema refuses in its own words. */
 export function bodyOf(draft: Draft): z.input<typeof CampaignBody> {
   const body = {
     ...sameIn(draft),
+    region: regionsOf(draft),
     end_date: draft.end_date.trim() === "" ? null : draft.end_date,
     budget: amountOf(draft.budget),
     bid: { type: "cpm", value: amountOf(draft.bid.value), daily: amountOf(draft.bid.daily) },
@@ -203,12 +212,12 @@ type Same = Omit<
 
 function sameIn({ bundle_id, store_id, app_platform, site, name, campaign_format, ...rest }: Same): Same {
   const { start_date, start_time, end_time, days, day_activity_from, day_activity_to } = rest;
-  const { network, geo_type, country, platform, ios, android } = rest;
+  const { network, geo_type, country, region, platform, ios, android } = rest;
   const { click_link, view_link, conversion_event, rotation } = rest;
   const app = { bundle_id, store_id, app_platform, site, name, campaign_format };
   const schedule = { start_date, start_time, end_time, days, day_activity_from, day_activity_to };
   const measured = { click_link, view_link, conversion_event, rotation };
-  return { ...app, ...schedule, network, geo_type, country, platform, ios, android, ...measured };
+  return { ...app, ...schedule, network, geo_type, country, region, platform, ios, android, ...measured };
 }
 
 type CreativeEntries = Omit<CreativeDraft, "image" | "status" | "reason">;

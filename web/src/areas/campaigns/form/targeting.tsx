@@ -1,9 +1,14 @@
+import { Suspense, lazy } from "react";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { Countries, Versions } from "./countries-and-versions.tsx";
 import classes from "./form.module.css";
 import type { CampaignForm } from "./use-campaign-form.ts";
+
+// A new campaign has no countries yet.
+const Regions = lazy(async () => ({ default: (await import("./regions.tsx")).Regions }));
 
 /** What the selectors of the form offer. */
 export interface Choices {
@@ -30,6 +35,11 @@ export function Targeting({ form, choices }: { form: CampaignForm; choices: Choi
     <Panel title="Targeting">
       <div className={classes.stack}>
         <Countries form={form} countries={choices.countries} />
+        {draft.country.length === 0 ? null : (
+          <Suspense fallback={<RowsSkeleton rows={1} height={34} />}>
+            <Regions form={form} countries={choices.countries} />
+          </Suspense>
+        )}
         <div className={classes.pair}>
           <ChoicesField
             name="platform"

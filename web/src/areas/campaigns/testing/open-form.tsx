@@ -14,6 +14,7 @@ beforeAll(() =>
     import("../form/creative-table.tsx"),
     import("../form/measurement-fields.tsx"),
     import("../form/reach.tsx"),
+    import("../form/regions.tsx"),
     import("../parts/spending.tsx"),
   ]),
 );
@@ -21,7 +22,12 @@ beforeAll(() =>
 export const ADD = "POST /campaign/add";
 export const EDIT = `POST /campaign/${UUID}`;
 export const LOOKUP = "POST /campaign/app_info";
+export const REGIONS = "GET /campaign/regions.json";
 export const SAVED = { uuid: UUID, redirect_to: "/campaign" };
+
+const someRegions = () => ({
+  regions: { "DE-BY": "Bayern", "US-CA": "California", "DE-HH": "Hamburg", "US-TX": "Texas" },
+});
 
 /** An app in its store. */
 export const ITEM = {
@@ -40,7 +46,12 @@ type Answers = Parameters<typeof answerCalls>[0];
 
 /** Opens the form of a new campaign. */
 export async function openAdd(answers: Answers = {}) {
-  const sent = answerCalls({ "GET /campaign": () => someList([]), [LOOKUP]: () => found(), ...answers });
+  const sent = answerCalls({
+    "GET /campaign": () => someList([]),
+    [REGIONS]: someRegions,
+    [LOOKUP]: () => found(),
+    ...answers,
+  });
   const page = await openPage(() => <AddCampaignPage />, "/campaign/add");
   await screen.findByLabelText("Campaign name");
   return { ...page, sent };
@@ -50,6 +61,7 @@ export async function openAdd(answers: Answers = {}) {
 export async function openEdit(answers: Answers = {}) {
   const sent = answerCalls({
     [`GET /campaign/${UUID}`]: () => ({ campaign: someCampaign(), ...CHOICES }),
+    [REGIONS]: someRegions,
     ...answers,
   });
   const page = await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
