@@ -224,6 +224,7 @@ async function seedCampaign(
       fields: {
         format,
         store_id: storeId,
+        country: "US",
         cta: subject.action,
         title: format === "image" ? `${subject.name}: ${subject.line}`.slice(0, 50) : "",
         skip_timer: format === "video" ? 5 : 0,

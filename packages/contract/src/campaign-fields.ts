@@ -60,6 +60,8 @@ export const CreativeFields = z.strictObject({
   c_id: Uuid.nullable().default(null),
   format: z.enum(CAMPAIGN_FORMATS),
   store_id: StoreId,
+  /** The country of the store in which the app is, ISO 3166-1 alpha-2; empty if that is not said. */
+  country: z.union([z.literal(""), z.string().regex(/^[A-Z]{2}$/)]).default(""),
   /** The words of the button. */
   cta: nameField(25).default(""),
   click_url: WebAddress,

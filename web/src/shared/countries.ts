@@ -7,6 +7,9 @@ const CODES =
   );
 const NAMES = new Intl.DisplayNames(["en"], { type: "region" });
 
+/** The name of a country by its code. */
+export const countryName = (code: string): string => NAMES.of(code) ?? code;
+
 /** Every country by name as options, with the unknown country last. */
 export const COUNTRY_OPTIONS: readonly { value: string; label: string }[] = [
   ...CODES.map((value) => ({ value, label: NAMES.of(value) ?? value })).toSorted((a, b) =>

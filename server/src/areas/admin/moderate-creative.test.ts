@@ -43,6 +43,7 @@ test("a creative waits until it is approved, and its owner is told", async () =>
       owner: { uuid: expect.any(String), name: "owner", email },
       format: "banner",
       store_id: "test.tide",
+      country: "",
       cta: "",
       title: "",
       skip_timer: 0,

@@ -53,11 +53,12 @@ test("a campaign that starts now has started, whatever start its body has, and s
 
 test("a campaign is shown as it was entered", async () => {
   const region = ["US-TX", "US-CA"];
-  const uuid = await newCampaign(me.accountId, { region });
+  const creative = someCreative({ country: "FR" });
+  const uuid = await newCampaign(me.accountId, { region, creatives: [creative] });
   const found = await campaign(uuid);
   expect(found).toMatchObject({
     ...someFields({ days: [1, 7], region }),
-    creatives: [{ ...someCreative(), c_id: expect.any(String) }],
+    creatives: [{ ...creative, c_id: expect.any(String) }],
   });
   expect(found).toMatchObject({
     uuid,
@@ -175,6 +176,11 @@ test.each([
     "targets a region without its country",
     { country: ["DE"], region: ["US-CA"] },
     { region: "Choose the countries of these regions too" },
+  ],
+  [
+    "is in a store of a country that does not exist",
+    { creatives: [someCreative({ country: "QQ" })] },
+    { "creatives.0.country": "There is no country QQ" },
   ],
   [
     "has an image that nobody uploaded",

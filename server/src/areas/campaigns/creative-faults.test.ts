@@ -6,6 +6,7 @@ const creative = (format: CampaignFormat, image_url: string) => ({
   c_id: null,
   format,
   store_id: "com.example.tide",
+  country: "",
   cta: "",
   title: "",
   skip_timer: 0 as const,
@@ -22,17 +23,17 @@ const files = new Map<string, { width: number; height: number; video: object | n
 test("a banner may have each of the sizes and no other", () => {
   for (const size of BANNER_SIZES) {
     const campaign = { campaign_format: "banner" as const, creatives: [creative("banner", "/files/b.png")] };
-    expect(creativeFaults(campaign, new Map([["/files/b.png", { ...size, video: null }]]))).toEqual({});
+    expect(creativeFaults(campaign, new Map([["/files/b.png", { ...size, video: null }]]), [])).toEqual({});
   }
   const campaign = { campaign_format: "banner" as const, creatives: [creative("banner", "/files/odd.png")] };
-  expect(creativeFaults(campaign, files)["creatives.0.image_url"]).toMatch(
+  expect(creativeFaults(campaign, files, [])["creatives.0.image_url"]).toMatch(
     /^This image has 301×50 pixels. A banner has one of these sizes: 300×50, .*728×90$/,
   );
 });
 
 test("an image that fills the screen may have any size", () => {
   const campaign = { campaign_format: "image" as const, creatives: [creative("image", "/files/odd.png")] };
-  expect(creativeFaults(campaign, files)).toEqual({});
+  expect(creativeFaults(campaign, files, [])).toEqual({});
 });
 
 test("every fault is named by its place", () => {
@@ -41,7 +42,7 @@ test("every fault is named by its place", () => {
     creative("banner", "/files/wide.png"),
     creative("image", "/files/another-account.png"),
   ];
-  expect(creativeFaults({ campaign_format: "image", creatives }, files)).toEqual({
+  expect(creativeFaults({ campaign_format: "image", creatives }, files, [])).toEqual({
     "creatives.1.format": "All creatives must have the campaign's format",
     "creatives.2.image_url": "Upload the image again",
   });
@@ -49,7 +50,9 @@ test("every fault is named by its place", () => {
 
 test("a video is no image, and an image no video", () => {
   const fault = (format: CampaignFormat, file: string) =>
-    creativeFaults({ campaign_format: format, creatives: [creative(format, file)] }, files)["creatives.0.image_url"];
+    creativeFaults({ campaign_format: format, creatives: [creative(format, file)] }, files, [])[
+      "creatives.0.image_url"
+    ];
   expect(fault("video", "/files/film.mp4")).toBeUndefined();
   expect(fault("video", "/files/wide.png")).toBe("Use a video here");
   expect(fault("image", "/files/film.mp4")).toBe("Use an image here");

@@ -9,10 +9,14 @@ type FileFacts = Pick<UploadedFile, "width" | "height"> & { video: object | null
 export function creativeFaults(
   { campaign_format, creatives }: Pick<CampaignFields, "campaign_format" | "creatives">,
   files: ReadonlyMap<string, FileFacts>,
+  countryCodes: readonly string[],
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const [index, creative] of creatives.entries()) {
     if (creative.format !== campaign_format) faults[`creatives.${index}.format`] = OTHER_FORMAT;
+    const { country } = creative;
+    if (country !== "" && !countryCodes.includes(country))
+      faults[`creatives.${index}.country`] = `There is no country ${country}`;
     const fault = fileFault(creative, files.get(creative.image_url));
     if (fault !== null) faults[`creatives.${index}.image_url`] = fault;
   }

@@ -23,6 +23,7 @@ interface Row extends UploadRow {
   campaign_id: number;
   format: CreativeFields["format"];
   store_id: string;
+  country: string;
   cta: string;
   title: string;
   skip_timer: CreativeFields["skip_timer"];
@@ -34,18 +35,18 @@ interface Row extends UploadRow {
 
 /** Query fragment: creatives (`r`) with their file (`f`). */
 export const CREATIVES = "creatives r JOIN uploads f ON f.id = r.upload_id";
-export const CREATIVE_COLUMNS = `r.id, r.uuid, r.campaign_id, r.format, r.store_id, r.cta, r.title, r.skip_timer, r.click_url,
+export const CREATIVE_COLUMNS = `r.id, r.uuid, r.campaign_id, r.format, r.store_id, r.country, r.cta, r.title, r.skip_timer, r.click_url,
   r.tracking_url, r.moderation, r.moderation_reason, ${uploadColumns("f")}`;
 export type CreativeRow = Row;
 
 export function creativeOf(row: Row): Creative {
-  const { format, store_id, cta, title, skip_timer, click_url, tracking_url } = row;
+  const { format, store_id, country, cta, title, skip_timer, click_url, tracking_url } = row;
   const image = fileOf(row);
   return {
     id: row.id,
     uuid: row.uuid,
     campaignId: row.campaign_id,
-    fields: { format, store_id, cta, title, skip_timer, click_url, tracking_url, image_url: image.url },
+    fields: { format, store_id, country, cta, title, skip_timer, click_url, tracking_url, image_url: image.url },
     image,
     moderation: row.moderation,
     reason: row.moderation === "blocked" ? row.moderation_reason : null,
@@ -120,13 +121,14 @@ const valuesOf = ({ fields, uploadId, moderation, reason = null, at }: CreativeD
   at,
   fields.title,
   fields.skip_timer,
+  fields.country,
 ];
 
 export async function insertCreative(client: PoolClient, campaignId: number, draft: CreativeDraft): Promise<void> {
   await client.query(
     `INSERT INTO creatives (campaign_id, format, store_id, cta, click_url, tracking_url, upload_id, moderation,
-       moderation_reason, waiting_since, created_at, title, skip_timer)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)`,
+       moderation_reason, waiting_since, created_at, title, skip_timer, country)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13)`,
     [campaignId, ...valuesOf(draft)],
   );
 }
@@ -135,7 +137,8 @@ export async function insertCreative(client: PoolClient, campaignId: number, dra
 export async function updateCreative(client: PoolClient, id: number, draft: CreativeDraft): Promise<void> {
   await client.query(
     `UPDATE creatives SET format = $2, store_id = $3, cta = $4, click_url = $5, tracking_url = $6, upload_id = $7,
-       moderation = $8, moderation_reason = $9, waiting_since = $10, moderated_at = NULL, title = $11, skip_timer = $12
+       moderation = $8, moderation_reason = $9, waiting_since = $10, moderated_at = NULL, title = $11, skip_timer = $12,
+       country = $13
      WHERE id = $1`,
     [id, ...valuesOf(draft)],
   );

@@ -51,6 +51,7 @@ test.each([
   ["destination", { click_url: "https://elsewhere.example/" }],
   ["tracker", { tracking_url: "https://tracker.example/" }],
   ["app", { store_id: "com.example.other" }],
+  ["store country", { country: "FR" }],
 ])("another %s of a blocked creative is put before a moderator", async (_, some) => {
   const uuid = await newCampaign();
   await pool.query(

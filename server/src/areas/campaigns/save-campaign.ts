@@ -139,7 +139,7 @@ async function checked(
     ...faults,
     ...(unknownRegions.length > 0 && { region: `There is no region ${unknownRegions.slice(0, 5).join(", ")}` }),
     ...(unknown.length > 0 && { country: `There is no country ${unknown.slice(0, 5).join(", ")}` }),
-    ...creativeFaults(body, byAddress),
+    ...creativeFaults(body, byAddress, countryCodes),
   };
   if (Object.keys(all).length > 0) throw new Problem("invalid", all);
   return byAddress;

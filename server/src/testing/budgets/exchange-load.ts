@@ -29,7 +29,14 @@ export async function letBuy({ pool, clickhouse }: { pool: Pool; clickhouse: Cli
     for (const { id, account_id: accountId } of rows) {
       const upload = await insertUpload(client, accountId, { file: "load.png", bytes: 1, ...SIZE, video: null, at });
       const link = { store_id: BUNDLE, cta: "", click_url: "https://shop.example/", tracking_url: "" };
-      const fields = { ...link, format: "banner", title: "", skip_timer: 0, image_url: "/files/load.png" } as const;
+      const fields = {
+        ...link,
+        format: "banner",
+        title: "",
+        country: "",
+        skip_timer: 0,
+        image_url: "/files/load.png",
+      } as const;
       await insertCreative(client, id, { uploadId: upload.id, moderation: "approved", at, fields });
     }
     await client.query(

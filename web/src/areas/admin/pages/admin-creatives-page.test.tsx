@@ -17,6 +17,7 @@ const creative = (nth: number): WaitingCreative => ({
   owner: { uuid: "00000000-0000-4000-8000-000000000001", name: "Ada", email: "ada@example.com" },
   format: "image",
   store_id: "com.example.tide",
+  country: "FR",
   title: "",
   skip_timer: 0,
   cta: "Play",
@@ -66,6 +67,7 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
   const block = within(await screen.findByRole("dialog", { name: "Block creative" }));
   expect(block.getByAltText("The creative of Campaign 1").getAttribute("src")).toBe("/files/a.png");
   expect(block.getByText("https://track.example/{click_id}")).toBeTruthy();
+  expect(block.getByText("France")).toBeTruthy();
   await userEvent.click(block.getByRole("button", { name: "Block creative" }));
   expect(block.getByText("This field is required")).toBeTruthy();
   await userEvent.type(block.getByLabelText("Reason"), "Misleading");

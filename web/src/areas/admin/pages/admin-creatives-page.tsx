@@ -1,5 +1,6 @@
 import { CAMPAIGN_FORMAT_LABELS, type VideoFacts, type WaitingCreative } from "@millrace/contract";
 import { useMemo } from "react";
+import { countryName } from "../../../shared/countries.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
@@ -105,12 +106,13 @@ const Address = ({ text }: { text: string }) => (
 /** The creative as it would be shown, everything that it calls, and the decision. */
 function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
   const moderate = useModerateCreative();
-  const { c_id, campaign, owner, store_id, cta, title, skip_timer, image, waiting_since } = creative;
+  const { c_id, campaign, owner, store_id, country, cta, title, skip_timer, image, waiting_since } = creative;
   const blocks = decision === "block";
   const facts = [
     ["Campaign", campaign],
     ["Creative", kindOf(creative)],
     ["Store id", store_id],
+    ["Store country", country === "" ? "" : countryName(country)],
     ["Button text", cta],
     ["Headline", title],
     ["Video", image.video ? videoText(image.video, skip_timer) : ""],

@@ -53,7 +53,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <Targeting form={form} choices={choices} />
           <BidBudget form={form} />
           <Caps form={form} />
-          <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
+          <Creatives form={form} choices={choices} shown={shown} onShow={setShown} />
           <Measurement form={form} uuid={uuid} />
           {uuid === null ? null : (
             <Panel title="Comparison of creatives">

@@ -16,6 +16,8 @@ interface CreativeEditorProps {
   /** What a new creative starts with. */
   start: { format: CampaignFormat; store_id: string };
   banners: readonly Size[];
+  /** Names by code. */
+  countries: Readonly<Record<string, string>>;
   onSave: (creative: CreativeDraft) => void;
   onCancel: () => void;
 }
@@ -26,6 +28,7 @@ const emptyCreative = ({ format, store_id }: CreativeEditorProps["start"]): Ente
   c_id: null,
   format,
   store_id,
+  country: "",
   cta: "",
   title: "",
   skip_timer: format === "video" ? 5 : 0,
@@ -37,7 +40,7 @@ const emptyCreative = ({ format, store_id }: CreativeEditorProps["start"]): Ente
 });
 
 /** The fields of one creative, checked before it joins the campaign. */
-export function CreativeEditor({ creative, start, banners, onSave, onCancel }: CreativeEditorProps) {
+export function CreativeEditor({ creative, start, banners, countries, onSave, onCancel }: CreativeEditorProps) {
   const [entered, setEntered] = useState<Entered>(() => creative ?? emptyCreative(start));
   const [size, setSize] = useState(() => bannerOf(creative?.image, banners));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -54,7 +57,7 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
     if (Object.keys(wrong).length > 0 || image === null) return;
     onSave(saved({ ...entered, image }, creative));
   };
-  const field = (name: "store_id" | "cta" | "title" | "click_url" | "tracking_url") => ({
+  const field = (name: "store_id" | "country" | "cta" | "title" | "click_url" | "tracking_url") => ({
     // Other than the names of the campaign's fields.
     name: `creative-${name}`,
     value: entered[name],
@@ -105,7 +108,15 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
           autoComplete="off"
           takesFocus
         />
-        <TextField {...field("store_id")} label="Store id" maxLength={100} autoCapitalize="none" autoComplete="off" />
+        <div className={formClasses.pair}>
+          <TextField {...field("store_id")} label="Store id" maxLength={100} autoCapitalize="none" autoComplete="off" />
+          <SelectField
+            {...field("country")}
+            label="Store country (optional)"
+            placeholder="Any country"
+            options={Object.entries(countries).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
         <TextField
           {...field("cta")}
           label="Button text (optional)"

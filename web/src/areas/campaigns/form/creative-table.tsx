@@ -56,7 +56,7 @@ interface RowProps {
 }
 
 function CreativeRow({ creative, isShown, isLocked, onShow, onEdit, onDelete }: RowProps) {
-  const { format, store_id, image, status, reason, click_url } = creative;
+  const { format, store_id, country, image, status, reason, click_url } = creative;
   const name = `${CAMPAIGN_FORMAT_LABELS[format]} ${sizeText(image)}`;
   return (
     <tr data-shown={isShown ? "" : undefined}>
@@ -77,7 +77,8 @@ function CreativeRow({ creative, isShown, isLocked, onShow, onEdit, onDelete }: 
         <span className={classes.name}>
           <b>{name}</b>
           <small title={click_url}>
-            {store_id} · {fileSizeText(image.size)}
+            {store_id}
+            {country === "" ? "" : ` (${country})`} · {fileSizeText(image.size)}
           </small>
         </span>
       </th>

@@ -54,6 +54,26 @@ test("a creative is edited with Save and Cancel, and meanwhile none can be delet
   });
 });
 
+test("the store's country of a creative is chosen, shown, and checked again with the creative", async () => {
+  const { sent } = await openEdit({ [EDIT]: () => SAVED });
+  const [first] = screen.getAllByRole("row").slice(1);
+  expect(within(first!).getByText(/^com\.example\.tide \(US\)/)).toBeTruthy();
+  await userEvent.click(within(first!).getByRole("button", { name: /^Edit/ }));
+  const editor = within(await screen.findByRole("group", { name: "Edit creative" }));
+  const country = editor.getByLabelText<HTMLSelectElement>("Store country (optional)");
+  expect(country.value).toBe("US");
+  await userEvent.selectOptions(country, "Germany");
+  await userEvent.click(editor.getByRole("button", { name: "Save" }));
+  const [edited, other] = screen.getAllByRole("row").slice(1);
+  expect(within(edited!).getByText(/^com\.example\.tide \(DE\)/)).toBeTruthy();
+  expect(within(edited!).getByText("edited")).toBeTruthy();
+  // Of one without a country, nothing is said.
+  expect(within(other!).getByText(/^com\.example\.tide ·/)).toBeTruthy();
+  await save();
+  await waitFor(() => expect(sent(EDIT)).toHaveLength(1));
+  expect(sent(EDIT)[0]?.body).toMatchObject({ creatives: [{ country: "DE" }, { country: "" }] });
+});
+
 test("an image is required, and the reasons of a refusal stand under the dropzone", async () => {
   const uploads = fakeUpload(() => ({ status: 422, body: { error: "The file is damaged" } }));
   await openAdd();

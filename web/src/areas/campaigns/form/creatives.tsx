@@ -20,14 +20,14 @@ const FORMATS = CAMPAIGN_FORMATS.map((value) => ({ value, label: CAMPAIGN_FORMAT
 
 interface CreativesProps {
   form: CampaignForm;
-  banners: Choices["banners"];
+  choices: Pick<Choices, "banners" | "countries">;
   /** The index of the creative in the preview. */
   shown: number;
   onShow: (index: number) => void;
 }
 
 /** The campaign's creatives, and the editor of one of them. */
-export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
+export function Creatives({ form, choices, shown, onShow }: CreativesProps) {
   const { draft, set, errors, editing, setEditing } = form;
   const { creatives } = draft;
   const id = useId();
@@ -110,7 +110,8 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
               key={`${editing} ${draft.campaign_format}`}
               creative={creatives[editing] ?? null}
               start={{ format: draft.campaign_format as CampaignFormat, store_id: draft.store_id }}
-              banners={banners}
+              banners={choices.banners}
+              countries={choices.countries}
               onSave={put}
               onCancel={close}
             />

@@ -33,6 +33,8 @@ export interface CreativeDraft {
   c_id: string | null;
   format: CampaignFormat;
   store_id: string;
+  /** Of its store; empty if that is not said. */
+  country: string;
   cta: string;
   title: string;
   skip_timer: (typeof SKIP_TIMERS)[number];
@@ -226,6 +228,7 @@ const entriesOf = ({
   c_id,
   format,
   store_id,
+  country,
   cta,
   title,
   skip_timer,
@@ -235,6 +238,7 @@ const entriesOf = ({
   c_id,
   format,
   store_id,
+  country,
   cta,
   title,
   skip_timer,
