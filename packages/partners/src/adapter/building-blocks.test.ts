@@ -8,6 +8,7 @@ import { atPath, textAt } from "./ext-paths.ts";
 import { bannerWith, floorChanges, plusExt } from "./imp-changes.ts";
 import { byExt, byMtype, bySoleType } from "./media-type-of-bid.ts";
 import { deviceHeaders, inventoryId, withSchainNode } from "./request-changes.ts";
+import { prepareRequest } from "./prepared-request.ts";
 import { bidsOf, requestsOf } from "../requests-of.ts";
 
 const anyKeys = { properties: {}, required: [] };
@@ -239,6 +240,31 @@ test("a page is sent as the referrer, and what a request lacks is not", () => {
     referer: "https://p.example.com",
     "user-agent": undefined,
   });
+});
+
+test("the same keys are compiled once for each address of the partner, in whatever order the addresses are used", () => {
+  let compiled = 0;
+  const adapter = defineAdapter({
+    id: "x",
+    name: "X",
+    mediaTypes: ["banner"],
+    endpoint: "https://x.example.com",
+    keys: anyKeys,
+    plan: () => {
+      compiled++;
+      return {};
+    },
+  });
+  const keys = {};
+  const [america, europe] = [{ endpoint: "https://us.example.com" }, { endpoint: "https://eu.example.com" }];
+  for (const settings of [america, europe]) adapter.prepareKeys(keys, settings);
+  const urls = [america, europe, america, europe].map((settings) => {
+    const ask = { request: prepareRequest(request), imps: [{ imp: request.imp[0] as Imp, keys }], settings };
+    const calls = adapter.buildRequests(ask);
+    return calls.ok && calls.requests[0]?.url;
+  });
+  expect(urls).toEqual([america, europe, america, europe].map(({ endpoint }) => endpoint));
+  expect(compiled).toBe(2);
 });
 
 test("a size of 0 is a size where only a missing one counts", () => {

@@ -61,28 +61,21 @@ export interface AdapterDefinition<Keys extends object> {
 export function defineAdapter<Keys extends object = Record<string, unknown>>(of: AdapterDefinition<Keys>): Adapter {
   const { id, name, gvlId, mediaTypes, platforms = PLATFORMS, endpoint, openrtbVersion, gzip, split = "single" } = of;
   const keysSchema: KeysSchema = { type: "object", title: name, ...of.keys };
+  // The keys have been checked against the schema, so they have its types.
+  const plan = (valid: object, settings: PlanSettings) => of.plan?.(valid as Keys, settings) ?? {};
   const rulesFor = cachedBy((settings: PartnerSettings): CallRules => {
     const version = openrtbVersion ?? settings.openrtbVersion ?? "2.6";
+    // The same object each time, because the sender serialises each headers object once.
+    const headers = { ...HEADERS, "x-openrtb-version": version, ...of.headers, ...settings.headers };
     return {
       version,
       mediaTypes: limitedTypes(mediaTypes, settings.mediaTypes),
-      // The same object each time, because the sender serialises each headers object once.
-      headers: { ...HEADERS, "x-openrtb-version": version, ...of.headers, ...settings.headers },
+      headers,
+      // By settings first, because a partner with addresses in several regions has a plan of the same keys for each.
+      planOf: cachedBy((keys: object) => compilePlan({ endpoint, keysSchema, headers, plan }, keys, settings)),
     };
   });
-  const planFor = cachedPlans((keys, settings) =>
-    compilePlan(
-      {
-        endpoint,
-        keysSchema,
-        headers: rulesFor(settings).headers,
-        // The keys have been checked against the schema, so they have its types.
-        plan: (valid, planSettings) => of.plan?.(valid as Keys, planSettings) ?? {},
-      },
-      keys,
-      settings,
-    ),
-  );
+  const planFor = (keys: object, settings: PartnerSettings) => rulesFor(settings).planOf(keys);
 
   function buildRequests(ask: AdapterRequest): PartnerCalls {
     const { settings, imps } = ask;
@@ -219,25 +212,13 @@ function sendable(headers: Readonly<Record<string, string | undefined>>): Record
   return sent;
 }
 
-type MakePlan = (keys: object, settings: PartnerSettings) => Plan | PartnerError;
-
 /** What the operator's settings make of a partner's calls, whatever the keys are. */
 interface CallRules {
   version: OpenrtbVersion;
   mediaTypes: readonly MediaType[];
   headers: Record<string, string>;
-}
-
-/** The last plan of each set of keys, as long as the configuration has them. */
-function cachedPlans(make: MakePlan): MakePlan {
-  const plans = new WeakMap<object, { settings: PartnerSettings; plan: Plan | PartnerError }>();
-  return (keys, settings) => {
-    const known = plans.get(keys);
-    if (known?.settings === settings) return known.plan;
-    const plan = make(keys, settings);
-    plans.set(keys, { settings, plan });
-    return plan;
-  };
+  /** The plan of these keys, which is kept as long as the configuration has both. */
+  planOf(keys: object): Plan | PartnerError;
 }
 
 /** Adapters handle what strangers send. A mistake in one costs its own call, never the auction. */
