@@ -24,7 +24,7 @@ const Score = z.object({
   /** Requests whose answer began with the partner's ad, and their share of its bids. */
   wins: z.int(),
   win_rate: Rate,
-  /** Requests not answered in time, and their share; null for campaigns, which nobody waits for. */
+  /** Requests not answered in time, and their share of those that were waited for; null for campaigns, which nobody waits for. */
   timeouts: z.int(),
   timeout_rate: Rate,
   /** Requests that failed in any other way. */
@@ -33,7 +33,7 @@ const Score = z.object({
   low_bid: Micros.nullable(),
   median_bid: Micros.nullable(),
   high_bid: Micros.nullable(),
-  /** The time of its answers in milliseconds, for half and for 95% of them, within 2%; null for campaigns. */
+  /** The time of its answers in milliseconds, for half and for 95% of them, within 2%; without campaigns. */
   p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),
   revenue: Micros,

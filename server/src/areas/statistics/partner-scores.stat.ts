@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn, runStat } from "../../platform/clickhouse/define-stat.ts";
 import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, ScopeParams } from "./scope.ts";
@@ -13,6 +14,9 @@ const COUNTS = ["asked", "bids", "wins", "timeouts", "errors"] as const;
 const SUMS = COUNTS.map((count) => `sum(partner_daily.${count}) AS ${count}`).join(", ");
 const OF_SCOPE = `${OF_APPS} AND ${OF_DAYS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
 
+/** Campaigns are found in memory: nobody waits for their answer, so that it has no time and cannot be late. */
+const IS_WAITED_FOR = `provider != '${CAMPAIGN_PROVIDER.id}'`;
+
 const Counted = z.object({
   provider: z.string(),
   asked: countColumn,
@@ -23,12 +27,16 @@ const Counted = z.object({
   p95Ms: sketched,
 });
 
-/** What each partner did in the days; the row of all partners together has no provider. */
+/**
+ * What each partner did in the days; the row of all partners together has no provider. `waited` are the requests whose
+ * answer was waited for.
+ */
 export const partnerScores = defineStat({
   name: "partner-scores",
   sql: `
 SELECT provider, ${SUMS},
-    quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies,
+    sumIf(partner_daily.asked, ${IS_WAITED_FOR}) AS waited,
+    quantilesDDMergeIf(0.02, 0.5, 0.95)(partner_daily.latency_ms, ${IS_WAITED_FOR}) AS latencies,
     latencies[1] AS p50Ms,
     latencies[2] AS p95Ms,
     quantilesDDMerge(0.02, 0.05, 0.5, 0.95)(partner_daily.bid_micros) AS bidQuantiles,
@@ -41,6 +49,7 @@ GROUP BY GROUPING SETS ((provider), ())
 ORDER BY provider`,
   params: ScopeParams,
   row: Counted.extend({
+    waited: countColumn,
     latencies: z.array(sketched),
     p50Ms: sketched,
     bidQuantiles: z.array(sketched),

@@ -57,8 +57,7 @@ export async function readMediation(
   );
   const rows = [...partners, ...gone.map((id) => goneNow(id, names.get(id) ?? id))].map((partner): PartnerScore => {
     const own = days.filter(({ provider }) => provider === partner.id);
-    const timing = partner.id === CAMPAIGN_PROVIDER.id ? UNTIMED : {};
-    return { ...partner, ...scoreOf(partner.id), ...timing, ...limitsOf(own) };
+    return { ...partner, ...scoreOf(partner.id), ...limitsOf(own) };
   });
   const sumOf = (of: ReadonlyMap<string, bigint>) => Number([...of.values()].reduce((sum, each) => sum + each, 0n));
   return {
@@ -75,9 +74,6 @@ export async function readMediation(
   };
 }
 
-/** Campaigns are found in memory: nobody waits for their answer, so that it cannot be late. */
-const UNTIMED = { timeout_rate: null, p50_ms: null, p95_ms: null } satisfies Partial<Score>;
-
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** A partner without keys: it is gone, or it is the campaigns, which need none. */
@@ -87,7 +83,7 @@ const goneNow = (id: string, name: string): AppPartner => {
 };
 
 function score(row: PartnerScoreRow | undefined, money: Pick<Score, "revenue" | "last_revenue" | "spark">): Score {
-  const { asked = 0, bids = 0, wins = 0, timeouts = 0, errors = 0 } = row ?? {};
+  const { asked = 0, waited = 0, bids = 0, wins = 0, timeouts = 0, errors = 0 } = row ?? {};
   const bidAt = (micros: number | null | undefined) =>
     micros === null || micros === undefined ? null : Math.round(micros);
   return {
@@ -97,7 +93,7 @@ function score(row: PartnerScoreRow | undefined, money: Pick<Score, "revenue" | 
     wins,
     win_rate: percentOf(wins, bids),
     timeouts,
-    timeout_rate: percentOf(timeouts, asked),
+    timeout_rate: percentOf(timeouts, waited),
     errors,
     low_bid: bidAt(row?.lowBidMicros),
     median_bid: bidAt(row?.medianBidMicros),
