@@ -18,12 +18,12 @@ test(
       expect(await tabThrough(page)).toEqual([]);
       await page.getByRole("link", { name: "Connect Criteo" }).click();
       const settings = region(page, "Settings");
-      await settings.getByLabel("Endpoint").fill("example.com");
+      await settings.getByLabel("Endpoint", { exact: true }).fill("example.com");
       await settings.getByRole("button", { name: "Connect", exact: true }).click();
       await settings.getByText("Use an address like https://bids.example.com/openrtb").waitFor();
       await region(page, "Privacy").getByText("Consent to everything").waitFor();
       expect(await faultsOn(page, "a partner's settings", LOOKS_WITH_TABLET)).toEqual([]);
-      await settings.getByLabel("Endpoint").fill("");
+      await settings.getByLabel("Endpoint", { exact: true }).fill("");
       await settings.getByLabel("Secret headers").fill("x-key: secret");
       await settings.getByRole("button", { name: "Connect", exact: true }).click();
       await settings.getByText("Stored: x-key. What you enter replaces them").waitFor();
@@ -40,6 +40,35 @@ test(
         .waitFor();
       expect(await faultsOn(page, "a test request's wire", LOOKS_WITH_TABLET)).toEqual([]);
       expect(await tabThrough(page)).toEqual([]);
+    });
+  },
+);
+
+test(
+  "an admin lets a partner be asked in two regions, with a European endpoint, and tests that endpoint",
+  { timeout: LOOKING_MS },
+  async () => {
+    await withPage(await people.admin(), "/admin/partners/regional-bidder?kind=openrtb", async (page) => {
+      const settings = region(page, "Settings");
+      await settings.getByLabel("Endpoint", { exact: true }).fill("http://127.0.0.1:9/bid");
+      await settings.getByRole("group", { name: "Asked for devices in" }).getByLabel("Asia-Pacific").uncheck();
+      await settings.getByLabel("Endpoint: Asia-Pacific").waitFor({ state: "detached" });
+      await settings.getByLabel("Endpoint: Europe, Middle East, Africa").fill("eu.example");
+      await settings.getByRole("button", { name: "Connect", exact: true }).click();
+      await settings.getByText("Use an address like https://bids.example.com/openrtb").waitFor();
+      expect(await faultsOn(page, "a partner's regions", LOOKS_WITH_TABLET)).toEqual([]);
+      expect(await tabThrough(page)).toEqual([]);
+      await settings.getByLabel("Endpoint: Europe, Middle East, Africa").fill("http://127.0.0.1:9/eu");
+      await settings.getByRole("button", { name: "Connect", exact: true }).click();
+      await settings.getByRole("button", { name: "Save", exact: true }).waitFor();
+      const test = region(page, "Test request");
+      await test.getByLabel("Sent to").selectOption("Endpoint: Europe, Middle East, Africa");
+      await test.getByRole("button", { name: "Send a test request" }).click();
+      // Nobody listens there; what was sent is shown.
+      await test.getByText("The connection failed.").waitFor();
+      await test.getByText("http://127.0.0.1:9/eu").waitFor();
+      await test.getByText('"country": "DEU"').waitFor();
+      expect(await faultsOn(page, "a region's test request", LOOKS_WITH_TABLET)).toEqual([]);
     });
   },
 );

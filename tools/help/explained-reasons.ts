@@ -78,6 +78,8 @@ const REFUSALS = {
   lease_pending: "Each process reserves parts of a budget before it spends them. It takes moments.",
   platform_unsupported:
     "The partner buys other platforms, such as iOS alone: the operator has entered them, or they are the partner's own.",
+  region_unsupported:
+    "The operator has entered in which regions the partner buys: the Americas, Europe with the Middle East and Africa, or Asia-Pacific. A device's country decides. If it is unknown, only partners that buy in all regions are asked.",
   item_off: "Switch it on under **Mediation**, **Line items**.",
   item_price_missing: "A line item competes at the price that you state for a country, or for all others.",
   caller_compares:

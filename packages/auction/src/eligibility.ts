@@ -101,6 +101,7 @@ function refuseBidder(
   if (!participant.hasKeys) return "keys_missing";
   if (participant.isSwitchedOff) return "switched_off";
   if (participant.platforms?.includes(device.platform ?? "") === false) return "platform_unsupported";
+  if (participant.regions?.includes(device.worldRegion ?? "") === false) return "region_unsupported";
   if (participant.breaker === "open") return "breaker_open";
   if (childDirected && !participant.acceptsChildDirected) return "child_directed";
   if (consent.gdprApplies && participant.gvlId === undefined) return "consent_unreachable";

@@ -49,6 +49,8 @@ export interface DeviceFacts {
   country: string | null;
   /** ISO 3166-2, as in `Targeting.regions`; null if unknown. Missing in traces from before regions were known. */
   region?: string | null;
+  /** The part of the world, as in `BiddingParticipant.regions`; missing if the country is unknown. */
+  worldRegion?: string;
   platform: string | null;
   osVersion: string | null;
   network: "wifi" | "cellular" | "ethernet" | null;
@@ -85,6 +87,8 @@ export interface BiddingParticipant {
   hasKeys: boolean;
   /** Of apps, as in `DeviceFacts.platform`. Default: all. */
   platforms?: readonly string[];
+  /** Where it buys, as in `DeviceFacts.worldRegion`. Default: everywhere, also where the country is unknown. */
+  regions?: readonly string[];
   /** The imps that have keys, if keys differ by imp. Default: all. */
   impIds?: readonly string[];
   /** IAB Global Vendor List id. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS } from "./constants.ts";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS, WORLD_REGIONS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Keys, KeysSchema } from "./demand-partners.ts";
 import { Day, domainLike } from "./fields.ts";
@@ -89,6 +89,10 @@ export const PartnerSettings = z.strictObject({
   media_types: z.array(MediaType).min(1, "Choose at least one").max(PARTNER_MEDIA_TYPES.length),
   /** Of apps; it is not asked for those of other platforms. */
   platforms: z.array(z.enum(PLATFORMS)).min(1, "Choose at least one").max(PLATFORMS.length),
+  /** Of devices' countries; it is not asked in others. */
+  regions: z.array(z.enum(WORLD_REGIONS)).min(1, "Choose at least one").max(WORLD_REGIONS.length),
+  /** Its addresses in these regions, in place of `endpoint`. */
+  region_endpoints: z.partialRecord(z.enum(WORLD_REGIONS), Endpoint.min(1, TEXTS.required)),
   openrtb_version: z.enum(["2.5", "2.6"]),
   gzip: z.boolean(),
   /** Null for the adapter's own. */
@@ -231,7 +235,12 @@ export const testPartner = defineCall({
   summary: "Send a partner one test request with these keys, and get the wire: request, response, reading",
   access: "admin",
   params: ByPartner,
-  body: z.strictObject({ media_type: MediaType, keys: Keys }),
+  body: z.strictObject({
+    media_type: MediaType,
+    keys: Keys,
+    /** Sends it to the partner's address in this region; without one, to its main address. */
+    region: z.enum(WORLD_REGIONS).optional(),
+  }),
   reply: PartnerTest,
 });
 

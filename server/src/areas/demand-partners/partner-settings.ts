@@ -1,16 +1,23 @@
-import { type Platform, PLATFORMS } from "@millrace/contract";
+import { type Platform, PLATFORMS, type WorldRegion, WORLD_REGIONS } from "@millrace/contract";
 import { MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
 import type { Adapter, PartnerSettings } from "@millrace/partners";
 import type { PartnerRow } from "./store.ts";
 
-/** What a partner's adapter is told of the operator's settings. `row.headers` has the credentials too. */
-export function partnerSettings(row: PartnerRow, adapter: Adapter): PartnerSettings & { mediaTypes: MediaType[] } {
+/**
+ * What a partner's adapter is told of the operator's settings, with the partner's address in a region if it has one there.
+ * `row.headers` has the credentials too.
+ */
+export function partnerSettings(
+  row: PartnerRow,
+  adapter: Adapter,
+  region?: WorldRegion,
+): PartnerSettings & { mediaTypes: MediaType[] } {
   const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && adapter.mediaTypes.includes(type));
   const gvlId = row.gvl_id ?? adapter.gvlId;
   const { headers = {}, platform_ids: platformIds = {}, schain_node: node } = row;
   return {
     // A row without an address uses the adapter's own.
-    endpoint: row.endpoint || adapter.endpoint,
+    endpoint: (region && row.region_endpoints?.[region]) || row.endpoint || adapter.endpoint,
     openrtbVersion: adapter.openrtbVersion ?? (row.openrtb_version === "2.5" ? "2.5" : "2.6"),
     ...(gvlId !== undefined && { gvlId }),
     gzip: adapter.gzip ?? row.gzip,
@@ -30,6 +37,14 @@ export function platformsOf({ platforms }: Pick<PartnerRow, "platforms">, adapte
     (platform) => (platforms?.includes(platform) ?? true) && adapter?.platforms.includes(platform) !== false,
   );
 }
+
+/** The regions in which a partner is asked. */
+export const regionsOf = ({ regions }: Pick<PartnerRow, "regions">): WorldRegion[] =>
+  WORLD_REGIONS.filter((region) => regions?.includes(region) ?? true);
+
+/** Those of them in which it has an address of its own. */
+export const regionsWithAddress = (row: PartnerRow): WorldRegion[] =>
+  regionsOf(row).filter((region) => row.region_endpoints?.[region] !== undefined);
 
 /** `scheme://host:port` of an endpoint; null if keys are part of the host, because the operator has not approved such a host. */
 export function originOf(endpoint: string): string | null {

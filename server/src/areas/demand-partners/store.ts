@@ -1,4 +1,4 @@
-import type { DspFormat } from "@millrace/contract";
+import type { DspFormat, WorldRegion } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 
@@ -12,6 +12,10 @@ export interface PartnerRow {
   media_types: string[];
   /** Of apps; null or absent for all that its adapter buys. */
   platforms?: string[] | null;
+  /** Of devices' countries; null or absent for all. */
+  regions?: string[] | null;
+  /** Its addresses by region, in place of `endpoint`. */
+  region_endpoints?: Partial<Record<WorldRegion, string>>;
   gvl_id: number | null;
   openrtb_version: string;
   gzip: boolean;
@@ -47,8 +51,8 @@ type Db = Pool | PoolClient;
 /** All partners, ordered by id. */
 export async function listPartners(db: Db): Promise<PartnerRow[]> {
   const { rows } = await db.query<PartnerRow>(
-    `SELECT id, kind, name, endpoint, media_types, platforms, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines,
-            platform_ids, headers, credentials, currency, bid_currency, schain_node, qps_limit
+    `SELECT id, kind, name, endpoint, media_types, platforms, regions, region_endpoints, gvl_id, openrtb_version, gzip, active, demo,
+            app_ads_lines, platform_ids, headers, credentials, currency, bid_currency, schain_node, qps_limit
      FROM partners ORDER BY id`,
   );
   return rows;
@@ -57,10 +61,11 @@ export async function listPartners(db: Db): Promise<PartnerRow[]> {
 /** Sets a partner up, or changes these settings; a change reaches the exchange within seconds. */
 export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> {
   await db.query(
-    `INSERT INTO partners (id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    `INSERT INTO partners (id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines,
+       regions, region_endpoints)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (id) DO UPDATE SET kind = $2, name = $3, endpoint = $4, media_types = $5, gvl_id = $6,
-       openrtb_version = $7, gzip = $8, active = $9, demo = $10, app_ads_lines = $11`,
+       openrtb_version = $7, gzip = $8, active = $9, demo = $10, app_ads_lines = $11, regions = $12, region_endpoints = $13`,
     [
       partner.id,
       partner.kind,
@@ -73,6 +78,8 @@ export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> 
       partner.active,
       partner.demo,
       partner.app_ads_lines ?? [],
+      partner.regions ?? null,
+      partner.region_endpoints ?? {},
     ],
   );
 }

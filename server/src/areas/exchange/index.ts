@@ -73,6 +73,8 @@ const ONLY_PROCESS = "exchange";
 /** Notices not delivered by then are sent after the next start. */
 const STOP_MS = 1000;
 
+const NOWHERE: ReadonlySet<string> = new Set();
+
 /** The exchange: sessions, auctions, ads and their events. */
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings, serves = { devices: true, dashboard: true } } = deps;
@@ -86,7 +88,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const inhouse = new InhouseBook({ pool, publicUrl: settings.publicUrl });
   const config = configFeed({ ...deps, rateDays: settings.rateDays, campaigns: [buyer?.book, inhouse] }, log);
   const client = new BidClient();
-  const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
+  const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origins ?? NOWHERE, log);
   const outbox = new NoticeOutbox(sender, clock, log);
   const answers = new OpenAnswers(clock, AD_LIFE_MS);
   const links =

@@ -4,6 +4,7 @@ import classes from "./form.module.css";
 interface ChoicesFieldProps<Value extends string | number> {
   name: string;
   label: string;
+  description?: string;
   options: readonly { value: Value; label: string; full?: string }[];
   chosen: readonly Value[];
   error: string | undefined;
@@ -14,8 +15,9 @@ interface ChoicesFieldProps<Value extends string | number> {
 
 /** A choice of any number among a few visible options, kept in the order of the options. */
 export function ChoicesField<Value extends string | number>(props: ChoicesFieldProps<Value>) {
-  const { name, label, options, chosen, error, short = false, onChange } = props;
+  const { name, label, description, options, chosen, error, short = false, onChange } = props;
   const id = useId();
+  const described = [...(description === undefined ? [] : [`${id}-hint`]), ...(error === undefined ? [] : [id])];
   const toggle = (value: Value, on: boolean) =>
     onChange(options.map((option) => option.value).filter((it) => (it === value ? on : chosen.includes(it))));
   return (
@@ -23,9 +25,14 @@ export function ChoicesField<Value extends string | number>(props: ChoicesFieldP
       name={name}
       className={classes.choices}
       data-invalid={error === undefined ? undefined : ""}
-      aria-describedby={error === undefined ? undefined : id}
+      aria-describedby={described.length === 0 ? undefined : described.join(" ")}
     >
       <legend className={classes.label}>{label}</legend>
+      {description === undefined ? null : (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {description}
+        </p>
+      )}
       <div className={classes.options} data-many="" data-short={short ? "" : undefined}>
         {options.map(({ value, label: text, full }) => (
           <label key={value} className={classes.option}>

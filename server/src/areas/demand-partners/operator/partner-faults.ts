@@ -1,5 +1,5 @@
 import type { PartnerSettings } from "@millrace/contract";
-import { PLATFORM_LABELS, TEXTS } from "@millrace/contract";
+import { PLATFORM_LABELS, WORLD_REGIONS, TEXTS } from "@millrace/contract";
 import type { Adapter } from "@millrace/partners";
 import { readRecord } from "../app-ads/app-ads-file.ts";
 
@@ -17,6 +17,10 @@ export function settingsFaults(
   if (foreign) faults["media_types"] = `${adapter.name} does not buy ${foreign}`;
   const notBought = settings.platforms.find((platform) => !adapter.platforms.includes(platform));
   if (notBought) faults["platforms"] = `${adapter.name} does not buy ${PLATFORM_LABELS[notBought]}`;
+  for (const region of WORLD_REGIONS) {
+    if (settings.region_endpoints[region] === undefined || settings.regions.includes(region)) continue;
+    faults[`region_endpoints.${region}`] = "It is not asked in this region";
+  }
   const repeated = Object.keys(settings.credentials ?? {}).find((name) => Object.hasOwn(settings.headers, name));
   if (repeated) faults["credentials"] = `${repeated} is among the headers too`;
   const wrong = settings.app_ads_lines.find((line) => readRecord(line.replaceAll(/\{\w+\}/g, "x")) === null);

@@ -1,3 +1,4 @@
+import type { WorldRegion } from "@millrace/contract";
 import type { BidRequest, Imp, MediaType } from "@millrace/openrtb";
 
 /** A place of each media type. */
@@ -29,11 +30,14 @@ const PLACES: Record<MediaType, Partial<Imp>> = {
   },
 };
 
+/** A country of each region, by three letters as OpenRTB has it. */
+const COUNTRIES: Record<WorldRegion, string> = { americas: "USA", emea: "DEU", apac: "JPN" };
+
 /**
- * A test request for a place of one media type (OpenRTB 2.6: `test`), of nobody's device: the address is reserved for
+ * A test request for a place of one media type (OpenRTB 2.6: `test`), of nobody's device in a country of the region: the address is reserved for
  * documentation (RFC 5737), and all ids are zeros.
  */
-export const sampleRequest = (id: string, mediaType: MediaType, keys: object): BidRequest => ({
+export const sampleRequest = (id: string, mediaType: MediaType, keys: object, region: WorldRegion): BidRequest => ({
   id,
   test: 1,
   at: 1,
@@ -50,7 +54,7 @@ export const sampleRequest = (id: string, mediaType: MediaType, keys: object): B
   device: {
     ua: "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36",
     ip: "192.0.2.1",
-    geo: { country: "USA" },
+    geo: { country: COUNTRIES[region] },
     os: "Android",
     osv: "14",
     make: "Google",

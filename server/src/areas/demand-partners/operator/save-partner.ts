@@ -1,4 +1,4 @@
-import type { AdminPartner, PartnerSettings } from "@millrace/contract";
+import { type AdminPartner, type PartnerSettings, WORLD_REGIONS } from "@millrace/contract";
 import { findAdapter } from "@millrace/partners";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -6,13 +6,14 @@ import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.t
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { sealCredentials } from "../credentials.ts";
+import { regionsOf } from "../partner-settings.ts";
 import { listPartners, type PartnerRow } from "../store.ts";
 import { settingsFaults } from "./partner-faults.ts";
 import { type PartnersDeps, readPartner } from "./read-partners.ts";
 
 /**
- * Connects a partner, or changes its settings. Problem `invalid` with the field at fault; outside demo mode, also for an
- * endpoint in a private network.
+ * Connects a partner, or changes its settings. Problem `invalid` with the field at fault; outside demo mode, also for
+ * endpoints in a private network.
  */
 export async function savePartner(
   deps: PartnersDeps,
@@ -21,22 +22,36 @@ export async function savePartner(
   settings: PartnerSettings,
 ): Promise<AdminPartner> {
   const { pool, clock, sealer, demo } = deps;
-  const isPrivate = !demo && (await isPrivateEndpoint(settings.endpoint));
+  const inPrivate = demo ? {} : await privateFaults(settings);
   await inTransaction(pool, async (client) => {
     // Two admins who save at once would otherwise overwrite credentials that neither of them has seen.
     await client.query("LOCK TABLE partners IN SHARE ROW EXCLUSIVE MODE");
     const before = (await listPartners(client)).find((row) => row.id === id);
-    const faults = settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null);
-    if (isPrivate) faults["endpoint"] ??= "This address is in a private network";
+    const faults = { ...inPrivate, ...settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null) };
     if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
     const credentials =
       settings.credentials === null ? (before?.credentials ?? null) : sealCredentials(settings.credentials, sealer);
-    const row = { id, demo: before?.demo ?? false, ...settings, credentials };
+    // A partner of all regions is asked in later ones too.
+    const regions = regionsOf(settings).length === WORLD_REGIONS.length ? null : regionsOf(settings);
+    const row = { id, demo: before?.demo ?? false, ...settings, regions, credentials };
     await writePartner(client, row);
     const act = { action: before ? "partner_changed" : "partner_connected", subject: id };
     await recordAct({ pool: client, clock }, by, { ...act, details: { changed: changedFields(before, row) } });
   });
   return readPartner(deps, id);
+}
+
+/** The faults of endpoints that are in a private network. */
+async function privateFaults({ endpoint, region_endpoints }: PartnerSettings): Promise<Record<string, string>> {
+  const inRegions = WORLD_REGIONS.map(
+    (region) => [`region_endpoints.${region}`, region_endpoints[region] ?? ""] as const,
+  );
+  const found = await Promise.all(
+    [["endpoint", endpoint] as const, ...inRegions].map(async ([field, address]) =>
+      (await isPrivateEndpoint(address)) ? [[field, "This address is in a private network"] as const] : [],
+    ),
+  );
+  return Object.fromEntries(found.flat());
 }
 
 const FIELDS = [
@@ -45,6 +60,8 @@ const FIELDS = [
   "endpoint",
   "media_types",
   "platforms",
+  "regions",
+  "region_endpoints",
   "openrtb_version",
   "gzip",
   "gvl_id",

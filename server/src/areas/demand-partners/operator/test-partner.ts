@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Keys, PartnerTest } from "@millrace/contract";
+import { type Keys, type PartnerTest, type WorldRegion, WORLD_REGION_LABELS } from "@millrace/contract";
 import type { BidRequest, MediaType } from "@millrace/openrtb";
 import { type Adapter, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
 import { type BidClient, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 import { type Credentials, openCredentials } from "../credentials.ts";
-import { originOf, partnerSettings } from "../partner-settings.ts";
+import { originOf, partnerSettings, regionsOf } from "../partner-settings.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
 import { findPartner, type PartnersDeps } from "./read-partners.ts";
 import { sampleRequest } from "./sample-request.ts";
@@ -28,19 +28,23 @@ export interface TestDeps extends PartnersDeps {
 }
 
 /**
- * Sends a partner one test request as auctions do, with the same guard: outside demo mode, no call reaches a private network.
+ * Sends a partner one test request as auctions do, to its address in the region if it has one there, with the same guard: outside demo mode, no call reaches a private network.
  * Credentials are blacked out in what is returned. Problem `not_found` for an unknown partner.
  */
 export async function testPartner(
   deps: TestDeps,
   id: string,
-  { media_type: mediaType, keys }: { media_type: MediaType; keys: Keys },
+  { media_type: mediaType, keys, region }: { media_type: MediaType; keys: Keys; region?: WorldRegion | undefined },
 ): Promise<PartnerTest> {
   const { row, adapter } = await findPartner(deps.pool, id);
   const credentials = openCredentials(row.credentials, deps.sealer);
   if (credentials === null) return { calls: [], refused: "The credentials cannot be unsealed. Enter them again" };
-  const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter) };
-  const request = sampleRequest(randomUUID(), mediaType, keys);
+  const asked = regionsOf(row);
+  if (region !== undefined && !asked.includes(region)) {
+    return { calls: [], refused: `It is not asked in this region: ${WORLD_REGION_LABELS[region]}` };
+  }
+  const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter, region) };
+  const request = sampleRequest(randomUUID(), mediaType, keys, region ?? asked[0] ?? "americas");
   const made = requestsOf(adapter, request, { host });
   if ("code" in made) return { calls: [], refused: made.message };
   if (made.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };

@@ -1,4 +1,4 @@
-import { type PartnerSettings, PLATFORMS } from "@millrace/contract";
+import { type PartnerSettings, PLATFORMS, WORLD_REGIONS } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { buildServer } from "../../../platform/http/build-server.ts";
@@ -51,6 +51,8 @@ export const someSettings = (more: Partial<PartnerSettings> = {}): PartnerSettin
   endpoint: "",
   media_types: ["banner", "video"],
   platforms: [...PLATFORMS],
+  regions: [...WORLD_REGIONS],
+  region_endpoints: {},
   openrtb_version: "2.5",
   gzip: false,
   gvl_id: null,

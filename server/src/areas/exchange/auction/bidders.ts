@@ -87,6 +87,7 @@ function participantOf(
     name: partner.name,
     mediaTypes: partner.mediaTypes,
     ...(partner.platforms && { platforms: partner.platforms }),
+    ...(partner.regions && { regions: partner.regions }),
     enabled: partner.active && demand?.isOff !== true,
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),

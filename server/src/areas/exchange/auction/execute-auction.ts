@@ -17,7 +17,7 @@ import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bi
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import type { AuctionInhouse } from "../campaigns/auction-inhouse.ts";
 import type { SwitchedOff } from "../config/kill-switches.ts";
-import type { AppConfig } from "../config/snapshot.ts";
+import { type AppConfig, routeIn } from "../config/snapshot.ts";
 import type { AuctionLines } from "../line-items/auction-lines.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { OutboundRequests } from "../privacy/outbound-requests.ts";
@@ -190,7 +190,7 @@ interface Calls {
 }
 
 function callsOf(
-  { request, bidders, ratesToUsd, deadlineAt }: AuctionSetup,
+  { request, bidders, device, ratesToUsd, deadlineAt }: AuctionSetup,
   { eligible }: Eligibility,
   { client, breakers, limits }: AuctionDeps,
   outbound: OutboundRequests,
@@ -207,10 +207,11 @@ function callsOf(
       return { imp, keys: bidders.keys(participantId, imp) ?? {} };
     });
     const prepared = outbound.requestFor(participantId, partner.gvlId);
-    const transitMs = partner.origin === null ? null : client.transitMs(partner.origin);
+    const { settings, origin } = routeIn(partner, device.worldRegion);
+    const transitMs = origin === null ? null : client.transitMs(origin);
     const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
     if (tmaxMs !== undefined) made.tmaxes.push({ participantId, tmaxMs });
-    const ask = { request: prepared, imps: keyed, settings: partner.settings, ratesToUsd, tmaxMs };
+    const ask = { request: prepared, imps: keyed, settings, ratesToUsd, tmaxMs };
     const built = partner.adapter.buildRequests(ask);
     if (!built.ok) {
       made.failed.push(empty({ participantId, call: 0 }, built.code, 0));
@@ -221,7 +222,7 @@ function callsOf(
       // Of several calls, those above the limit are left out; the first one was checked with the participant.
       if (each === undefined || !limits.take(partner, performance.now())) continue;
       made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each });
-      made.requests.push({ call: each, trustedOrigin: partner.origin });
+      made.requests.push({ call: each, trustedOrigin: origin });
     }
   }
   return made;

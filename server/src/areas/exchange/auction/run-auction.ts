@@ -14,6 +14,7 @@ import type { AppConfig } from "../config/snapshot.ts";
 import { type KnownFills, type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
+import { worldRegionOf } from "../facts/world-region.ts";
 import { withFloors } from "../facts/with-floors.ts";
 import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionDeps, type AuctionResult, executeAuction } from "./execute-auction.ts";
@@ -179,9 +180,11 @@ function usableRates({ cur = [] }: BidRequest, rates: Readonly<Record<string, nu
 
 function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
   const { osv, connectiontype, geo } = request.device ?? {};
+  const worldRegion = worldRegionOf(country);
   return {
     country,
     region: regionOf(country, geo?.region),
+    ...(worldRegion && { worldRegion }),
     platform: app.platform,
     osVersion: osv ?? null,
     network: networkOf(connectiontype),

@@ -1,4 +1,4 @@
-import { FORMATS, type Format, LINE_PROVIDER, PLATFORMS } from "@millrace/contract";
+import { FORMATS, type Format, LINE_PROVIDER, PLATFORMS, type WorldRegion, WORLD_REGIONS } from "@millrace/contract";
 import { findAdapter } from "@millrace/partners";
 import { grouped } from "../../../platform/grouped.ts";
 import { floorRuleOf } from "../../apps/index.ts";
@@ -8,6 +8,8 @@ import {
   type PartnerRow,
   partnerSettings,
   platformsOf,
+  regionsOf,
+  regionsWithAddress,
 } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
 import type { AppRows, LineItemRow, ZoneRow } from "./config-rows.ts";
@@ -19,19 +21,27 @@ import type { AppConfig, Demand, LineItemConfig, PartnerConfig, ZoneConfig } fro
 export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   const adapter = findAdapter(row.kind);
   if (!adapter) return null;
-  const settings = partnerSettings(row, adapter);
+  const routeTo = (region?: WorldRegion) => {
+    const settings = partnerSettings(row, adapter, region);
+    return { settings, origin: originOf(settings.endpoint ?? "") };
+  };
+  const main = routeTo();
+  const routes = new Map(regionsWithAddress(row).map((region) => [region, routeTo(region)]));
+  const regions = regionsOf(row);
   const platforms = platformsOf(row, adapter);
   return {
     id: row.id,
     name: row.name,
     adapter,
-    settings,
-    mediaTypes: settings.mediaTypes,
+    ...main,
+    routes,
+    origins: new Set([main, ...routes.values()].flatMap(({ origin }) => origin ?? [])),
+    mediaTypes: main.settings.mediaTypes,
     ...(platforms.length < PLATFORMS.length && { platforms }),
-    gvlId: settings.gvlId,
+    ...(regions.length < WORLD_REGIONS.length && { regions }),
+    gvlId: main.settings.gvlId,
     active: row.active,
     ...(row.qps_limit && { qpsLimit: row.qps_limit }),
-    origin: originOf(settings.endpoint ?? ""),
   };
 }
 
@@ -43,7 +53,9 @@ export function demandOf(partners: readonly PartnerConfig[], rows: readonly Part
   const demand = partners.map((partner): Demand => {
     const own = byPartner.get(partner.id) ?? [];
     // Plans are compiled here, so that auctions find them. Keys with a fault stay, for the auction to say so.
-    for (const { keys } of own) partner.adapter.prepareKeys(keys, partner.settings);
+    for (const { settings } of [partner, ...partner.routes.values()]) {
+      for (const { keys } of own) partner.adapter.prepareKeys(keys, settings);
+    }
     const keysOf = (format: PartnerKeysRow["format"]) =>
       own.find((row) => row.format === format && row.enabled)?.keys ?? null;
     return {

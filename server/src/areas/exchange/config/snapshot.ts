@@ -1,28 +1,42 @@
-import type { Format, LineSource, Platform } from "@millrace/contract";
+import type { Format, LineSource, Platform, WorldRegion } from "@millrace/contract";
 import type { AppSnapshot } from "@millrace/auction";
 import type { MediaType } from "@millrace/openrtb";
 import type { Adapter, PartnerSettings } from "@millrace/partners";
 import type { DatedShare } from "@millrace/units";
 
-/** A partner's configuration for auctions. */
-export interface PartnerConfig {
-  id: string;
-  name: string;
-  adapter: Adapter;
+/** How a partner is called: at its main address, or at the one that it has in a region. */
+export interface PartnerRoute {
   settings: PartnerSettings;
-  mediaTypes: MediaType[];
-  /** Of apps; absent for all. */
-  platforms?: readonly Platform[];
-  gvlId: number | undefined;
-  active: boolean;
-  /** The most requests per second. */
-  qpsLimit?: number;
   /**
-   * `scheme://host:port` of its endpoint. The operator has approved it, so this partner may be reached there even in a
+   * `scheme://host:port` of the address. The operator has approved it, so this partner may be reached there even in a
    * private network. Null if the host depends on keys.
    */
   origin: string | null;
 }
+
+/** A partner's configuration for auctions. Its own route is the main one. */
+export interface PartnerConfig extends PartnerRoute {
+  id: string;
+  name: string;
+  adapter: Adapter;
+  mediaTypes: MediaType[];
+  /** Of apps; absent for all. */
+  platforms?: readonly Platform[];
+  /** Of devices' countries; absent for all. */
+  regions?: readonly WorldRegion[];
+  /** The routes of the regions in which it has an address of its own. */
+  routes: ReadonlyMap<string, PartnerRoute>;
+  /** The origins of all its routes. */
+  origins: ReadonlySet<string>;
+  gvlId: number | undefined;
+  active: boolean;
+  /** The most requests per second. */
+  qpsLimit?: number;
+}
+
+/** A partner's route to where it buys a region's requests; `region` is undefined if the country is unknown. */
+export const routeIn = (partner: PartnerConfig, region: string | undefined): PartnerRoute =>
+  (region === undefined ? undefined : partner.routes.get(region)) ?? partner;
 
 /** An app's keys at a partner. */
 export interface Demand {

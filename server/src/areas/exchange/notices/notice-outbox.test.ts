@@ -21,7 +21,7 @@ async function newDir(): Promise<string> {
 
 /** `origins` by bidder. */
 async function outboxIn(dir: string, origins: Record<string, string>): Promise<NoticeOutbox> {
-  const sender = new NoticeSender((bidder) => origins[bidder] ?? null, silentLog);
+  const sender = new NoticeSender((bidder) => new Set([origins[bidder] ?? []].flat()), silentLog);
   const outbox = new NoticeOutbox(sender, systemClock, silentLog);
   await outbox.open(dir);
   onTestFinished(() => outbox.close());

@@ -4,8 +4,9 @@ import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeSender } from "./notice-sender.ts";
 
 /** A sender that trusts these origins of bidders on this machine. */
-function senderTo(origins: Record<string, string>): NoticeSender {
-  const sender = new NoticeSender((bidder) => new Map(Object.entries(origins)).get(bidder) ?? null, silentLog);
+function senderTo(origins: Record<string, string | string[]>): NoticeSender {
+  const byBidder = new Map(Object.entries(origins));
+  const sender = new NoticeSender((bidder) => new Set([byBidder.get(bidder) ?? []].flat()), silentLog);
   onTestFinished(() => sender.close());
   return sender;
 }
@@ -52,6 +53,23 @@ test("a notice reaches no private origin but its own bidder's, directly or by a 
   void sender.send("win", other, "other");
   await sender.drain();
   expect([heard, sender.counts.sent, sender.counts.refused]).toEqual([["/own"], 1, 3]);
+});
+
+test("a notice reaches each origin of its own bidder, also by a redirect between them, and no other bidder's", async () => {
+  const heard: string[] = [];
+  const europe = await serveHttp((request, reply) => {
+    heard.push(request.url ?? "");
+    reply.end();
+  });
+  const america = await serveHttp((_request, reply) => reply.writeHead(302, { location: `${europe}/moved` }).end());
+  const sender = senderTo({ global: [america, europe], american: america });
+  void sender.send("win", `${europe}/direct`, "global");
+  await sender.drain();
+  void sender.send("win", america, "global");
+  await sender.drain();
+  void sender.send("win", america, "american");
+  await sender.drain();
+  expect([heard, sender.counts.sent, sender.counts.refused]).toEqual([["/direct", "/moved"], 2, 1]);
 });
 
 test("waiting notices are also limited in bytes", async () => {

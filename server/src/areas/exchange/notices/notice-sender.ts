@@ -27,7 +27,7 @@ interface Notice {
 /** Sends notices to bidders in the background: a few at a time, and never to an address of our own network. */
 export class NoticeSender {
   readonly #client = new GuardedClient();
-  readonly #originOf: (bidder: string) => string | null;
+  readonly #originsOf: (bidder: string) => ReadonlySet<string>;
   readonly #log: Log;
   /** Non-empty queues by bidder, in the order of their turns. */
   readonly #waiting = new Map<string, Notice[]>();
@@ -42,11 +42,11 @@ export class NoticeSender {
   readonly counts = { sent: 0, failed: 0, refused: 0, dropped: 0 };
 
   /**
-   * `originOf` gives a bidder's origin as set by the operator, which may be in our own network. A bidder's notices never reach
-   * another bidder's origin.
+   * `originsOf` gives a bidder's origins as set by the operator, which may be in our own network. A bidder's notices never
+   * reach another bidder's origin.
    */
-  constructor(originOf: (bidder: string) => string | null, log: Log) {
-    this.#originOf = originOf;
+  constructor(originsOf: (bidder: string) => ReadonlySet<string>, log: Log) {
+    this.#originsOf = originsOf;
     this.#log = log;
   }
 
@@ -127,9 +127,7 @@ export class NoticeSender {
   }
 
   async #deliver({ kind, url, bidder }: Notice): Promise<NoticeOutcome> {
-    const origin = this.#originOf(bidder);
-    const trustedOrigins = new Set(origin === null ? [] : [origin]);
-    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins });
+    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins: this.#originsOf(bidder) });
     if (result.ok && result.status < 500 && result.status !== 429) {
       this.counts.sent++;
       return "sent";

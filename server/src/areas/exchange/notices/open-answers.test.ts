@@ -64,7 +64,7 @@ test(
     await once(child, "exit");
 
     heard.length = 0;
-    const outbox = new NoticeOutbox(new NoticeSender(() => origin, silentLog), systemClock, silentLog);
+    const outbox = new NoticeOutbox(new NoticeSender(() => new Set([origin]), silentLog), systemClock, silentLog);
     await outbox.open(dir);
     onTestFinished(() => outbox.close());
     const notices = new Notices(outbox, await answersIn(join(dir, "answers")));

@@ -1,4 +1,11 @@
-import { type AdminPartner, loadingText, PLATFORM_LABELS, PLATFORMS } from "@millrace/contract";
+import {
+  type AdminPartner,
+  loadingText,
+  PLATFORM_LABELS,
+  PLATFORMS,
+  WORLD_REGION_LABELS,
+  WORLD_REGIONS,
+} from "@millrace/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { Search } from "../../../shared/filters/address.ts";
@@ -83,6 +90,9 @@ function factsOf({ id, demo, settings, adapter }: AdminPartner): string {
     vendor === null ? "no vendor id" : `vendor ${vendor}`,
     ...(settings.platforms.length < PLATFORMS.length
       ? [`only ${settings.platforms.map((platform) => PLATFORM_LABELS[platform]).join(", ")}`]
+      : []),
+    ...(settings.regions.length < WORLD_REGIONS.length
+      ? [`only ${settings.regions.map((region) => WORLD_REGION_LABELS[region]).join("; ")}`]
       : []),
     ...(demo ? ["demo"] : []),
   ];

@@ -39,6 +39,17 @@ test("typed lines become names with values, and empty fields nothing", () => {
   expect(settingsOf(somePartner(), filled({ forget: true })).credentials).toEqual({});
 });
 
+test("the endpoints of the chosen regions are saved; one that is not chosen has none", () => {
+  const typed = { endpoint_americas: " https://us.bids.example ", endpoint_apac: "https://sg.bids.example" };
+  expect(settingsOf(somePartner(), filled(typed))).toMatchObject({
+    regions: ["americas", "emea"],
+    region_endpoints: { americas: "https://us.bids.example", emea: "https://eu.bids.example/openrtb2" },
+  });
+  expect(settingsOf(somePartner(), filled({ regions: ["americas"] })).region_endpoints).toEqual({});
+  // What is hidden cannot be at fault.
+  expect(faultsOf({ regions: ["americas"], endpoint_emea: "eu.example" })).toEqual({});
+});
+
 test.each([
   [{ headers: "no colon" }, { headers: "Use lines like name: value" }],
   [{ qps_limit: "many" }, { qps_limit: "Use a number" }],
@@ -49,6 +60,8 @@ test.each([
   [{ schain_asi: "a.example", schain_sid: "" }, { schain_sid: "This field is required" }],
   [{ media_types: [] }, { media_types: "Choose at least one" }],
   [{ platforms: [] }, { platforms: "Choose at least one" }],
+  [{ regions: [] }, { regions: "Choose at least one" }],
+  [{ endpoint_emea: "eu.example" }, { endpoint_emea: "Use an address like https://bids.example.com/openrtb" }],
 ])("%j is refused at its field", (wrong, faults) => {
   expect(faultsOf(wrong)).toEqual(faults);
 });

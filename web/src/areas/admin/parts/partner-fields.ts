@@ -1,4 +1,4 @@
-import { type AdminPartner, PartnerSettings, TEXTS } from "@millrace/contract";
+import { type AdminPartner, PartnerSettings, type WorldRegion, WORLD_REGIONS, TEXTS } from "@millrace/contract";
 import { z } from "zod";
 
 /** The form's values: lists and names with values are lines of text, numbers are typed. */
@@ -8,6 +8,10 @@ export const PartnerFields = z.object({
   endpoint: z.string(),
   media_types: z.array(z.string()),
   platforms: z.array(z.string()),
+  regions: z.array(z.string()),
+  endpoint_americas: z.string(),
+  endpoint_emea: z.string(),
+  endpoint_apac: z.string(),
   openrtb_version: z.string(),
   gzip: z.boolean(),
   gvl_id: z.string(),
@@ -25,12 +29,19 @@ export const PartnerFields = z.object({
 });
 export type PartnerFields = z.infer<typeof PartnerFields>;
 
+/** The field of a region's own endpoint. */
+export const endpointIn = (region: WorldRegion) => `endpoint_${region}` as const;
+
 export const fieldsOf = ({ settings }: AdminPartner): PartnerFields => ({
   name: settings.name,
   active: settings.active,
   endpoint: settings.endpoint,
   media_types: settings.media_types,
   platforms: settings.platforms,
+  regions: settings.regions,
+  endpoint_americas: settings.region_endpoints.americas ?? "",
+  endpoint_emea: settings.region_endpoints.emea ?? "",
+  endpoint_apac: settings.region_endpoints.apac ?? "",
   openrtb_version: settings.openrtb_version,
   gzip: settings.gzip,
   gvl_id: settings.gvl_id === null ? "" : String(settings.gvl_id),
@@ -80,6 +91,8 @@ export function settingsOf(
     endpoint: same.endpoint,
     media_types: same.media_types as PartnerSettings["media_types"],
     platforms: same.platforms as PartnerSettings["platforms"],
+    regions: same.regions as WorldRegion[],
+    region_endpoints: endpointsOf(same),
     openrtb_version: same.openrtb_version as PartnerSettings["openrtb_version"],
     gzip: same.gzip,
     gvl_id: numberOf(same.gvl_id),
@@ -93,6 +106,14 @@ export function settingsOf(
     app_ads_lines: listOf(same.app_ads_lines),
   };
 }
+
+/** The endpoints of the chosen regions; the form shows no others. */
+const endpointsOf = (fields: Pick<PartnerFields, "regions" | ReturnType<typeof endpointIn>>) =>
+  Object.fromEntries(
+    WORLD_REGIONS.map((region) => [region, fields[endpointIn(region)].trim()] as const).filter(
+      ([region, endpoint]) => endpoint !== "" && fields.regions.includes(region),
+    ),
+  );
 
 const LINES = ["platform_ids", "headers", "credentials"] as const;
 
@@ -109,5 +130,7 @@ export function partnerFaults(partner: AdminPartner, fields: PartnerFields): Rec
 }
 
 /** The field of the form that holds the value at a path of the settings. */
-export const fieldAt = ([name = "", part]: readonly string[]): string =>
-  name === "schain_node" ? (part === "sid" ? "schain_sid" : "schain_asi") : name;
+export function fieldAt([name = "", part]: readonly string[]): string {
+  if (name === "schain_node") return part === "sid" ? "schain_sid" : "schain_asi";
+  return name === "region_endpoints" ? `endpoint_${part}` : name;
+}

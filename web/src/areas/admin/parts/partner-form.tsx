@@ -1,4 +1,4 @@
-import { type AdminPartner, PLATFORM_LABELS } from "@millrace/contract";
+import { type AdminPartner, PLATFORM_LABELS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
 import { ApiError } from "../../../shared/call-api.ts";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
@@ -9,7 +9,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useSavePartner } from "../partners-api.ts";
-import { fieldAt, fieldsOf, partnerFaults, PartnerFields, settingsOf } from "./partner-fields.ts";
+import { endpointIn, fieldAt, fieldsOf, partnerFaults, PartnerFields, settingsOf } from "./partner-fields.ts";
 import classes from "./partner.module.css";
 
 const CODE = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
@@ -36,6 +36,7 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
     },
   });
   const endpoint = form.values.endpoint ?? "";
+  const regions = form.values.regions ?? [];
   const isPlain = (endpoint === "" ? adapter.endpoint : endpoint).startsWith("http:");
   return (
     <Form {...form.props}>
@@ -83,6 +84,29 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
         error={form.errors["platforms"]}
         onChange={(platforms) => form.set({ platforms })}
       />
+      <ChoicesField
+        name="regions"
+        label="Asked for devices in"
+        description="Unless it buys in all regions, it is not asked where a device's country is unknown"
+        options={WORLD_REGIONS.map((value) => ({ value: value as string, label: WORLD_REGION_LABELS[value] }))}
+        chosen={regions}
+        error={form.errors["regions"]}
+        onChange={(chosen) => form.set({ regions: chosen })}
+      />
+      {regions.length === 0 ? null : (
+        <div className={classes.settings}>
+          {WORLD_REGIONS.filter((region) => regions.includes(region)).map((region) => (
+            <TextField
+              key={region}
+              {...form.field(endpointIn(region))}
+              {...CODE}
+              label={`Endpoint: ${WORLD_REGION_LABELS[region]}`}
+              description="Empty: the endpoint above"
+              maxLength={500}
+            />
+          ))}
+        </div>
+      )}
       <div className={classes.settings}>
         {adapter.openrtb_version === null ? (
           <SelectField

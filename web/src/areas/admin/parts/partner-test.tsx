@@ -1,4 +1,11 @@
-import { type AdminPartner, type PartnerTest, TEXTS } from "@millrace/contract";
+import {
+  type AdminPartner,
+  type PartnerTest,
+  type WorldRegion,
+  WORLD_REGION_LABELS,
+  WORLD_REGIONS,
+  TEXTS,
+} from "@millrace/contract";
 import { formatCpm } from "@millrace/units";
 import { useState } from "react";
 import { z } from "zod";
@@ -12,12 +19,18 @@ import { useTestPartner } from "../partners-api.ts";
 import classes from "./partner.module.css";
 import parts from "./parts.module.css";
 
-const Asked = z.looseObject({ media_type: z.string().min(1, TEXTS.required) });
+const Asked = z.looseObject({ media_type: z.string().min(1, TEXTS.required), region: z.string().optional() });
+
+const MAIN_ENDPOINT = { value: "", label: "Main endpoint" };
 
 /** Sends a partner a test request with the settings that are saved, and shows what went over the wire. */
 export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
   const { id, adapter, settings } = partner;
   const test = useTestPartner();
+  const regions = WORLD_REGIONS.filter((region) => settings.region_endpoints[region] !== undefined).map((value) => ({
+    value: value as string,
+    label: `Endpoint: ${WORLD_REGION_LABELS[value]}`,
+  }));
   const [result, setResult] = useState<PartnerTest | null>(null);
   const form = useContractForm({
     schema: Asked,
@@ -28,6 +41,7 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
       return test.mutateAsync({
         id,
         media_type: typed.media_type as AdminPartner["adapter"]["media_types"][number],
+        ...(typed.region && { region: typed.region as WorldRegion }),
         keys: keysOf(adapter.keys_schema, typed as Typed),
       });
     },
@@ -42,6 +56,9 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
             label="Place for"
             options={settings.media_types.map((value) => ({ value, label: value }))}
           />
+          {regions.length === 0 ? null : (
+            <SelectField {...form.field("region")} label="Sent to" options={[MAIN_ENDPOINT, ...regions]} />
+          )}
           {fieldsOf(adapter.keys_schema).map(({ name, ...key }) => (
             <KeyField key={name} field={form.field(name)} {...key} />
           ))}

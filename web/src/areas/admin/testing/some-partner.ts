@@ -12,6 +12,8 @@ export const somePartner = (more: Partial<AdminPartner> = {}): AdminPartner => (
     endpoint: "https://bids.example/openrtb2",
     media_types: ["banner", "video"],
     platforms: ["android", "ios"],
+    regions: ["americas", "emea"],
+    region_endpoints: { emea: "https://eu.bids.example/openrtb2" },
     openrtb_version: "2.5",
     gzip: false,
     gvl_id: 32,
