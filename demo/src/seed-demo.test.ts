@@ -48,6 +48,14 @@ async function insertStranger(): Promise<number> {
   return (await rowsOf<{ id: number }>("SELECT id FROM apps WHERE name = 'Own'"))[0]?.id ?? expect.fail("no app");
 }
 
+/** One bidder buys in two regions only, and one has addresses of its own. */
+const regionalAt = (lab: string) => [
+  { id: "lab-moody", regions: ["americas", "emea"], address: null },
+  { id: "lab-performance", regions: null, address: `${lab}/bid/lab-performance/emea` },
+];
+const REGIONAL = `SELECT id, regions, region_endpoints->>'emea' AS address FROM partners
+  WHERE regions IS NOT NULL OR region_endpoints <> '{}' ORDER BY id`;
+
 let own: number;
 let first: SeededDemo;
 beforeAll(async () => {
@@ -89,6 +97,7 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   // European consent strings refer to a partner by its vendor id.
   const vendors = await rowsOf<{ gvl_id: number }>("SELECT DISTINCT gvl_id FROM partners WHERE active AND demo");
   expect(vendors.map(({ gvl_id: id }) => id >= 4001 && id <= 4014)).toEqual(Array.from({ length: 14 }, () => true));
+  expect(await rowsOf(REGIONAL)).toEqual(regionalAt("http://127.0.0.1:4100"));
   expect(await countOf("partner_keys")).toBe(CATALOGUE.length * PERSONALITIES.length * 2 + 1);
   const [floor] = await rowsOf(
     `SELECT floor_micros FROM floors f JOIN apps a ON a.id = app_id WHERE a.platform = 'roku' AND country = 'US' AND format = 'video'`,
@@ -170,6 +179,7 @@ test("seeding again changes only the password and the bidders' addresses", async
     { endpoint: "http://127.0.0.1:4200/bid/lab-silent", active: true },
     { endpoint: "http://real.example/", active: true },
   ]);
+  expect(await rowsOf(REGIONAL)).toEqual(regionalAt("http://127.0.0.1:4200"));
 });
 
 /** Books a refill in the ledger as an admin's refill does. */

@@ -242,13 +242,19 @@ async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
         active: personality.activeInDemo,
         demo: true,
         app_ads_lines: [`${personality.id}.demo.test, {seat}, RESELLER`],
+        regions: personality.regions ? [...personality.regions] : null,
+        region_endpoints: Object.fromEntries(
+          (personality.addresses ?? []).map((region) => [region, `${endpoint}/${region}`]),
+        ),
       });
     } else if (before.demo && (before.endpoint !== endpoint || before.gvl_id !== gvlId)) {
-      await pool.query("UPDATE partners SET endpoint = $2, gvl_id = $3 WHERE id = $1", [
-        personality.id,
-        endpoint,
-        gvlId,
-      ]);
+      // Its addresses by region begin with its endpoint.
+      await pool.query(
+        `UPDATE partners SET endpoint = $2, gvl_id = $3,
+           region_endpoints = replace(region_endpoints::text, '"' || endpoint || '/', '"' || $2 || '/')::jsonb
+         WHERE id = $1`,
+        [personality.id, endpoint, gvlId],
+      );
     }
   }
   await pool.query(

@@ -34,7 +34,7 @@ interface AppPlan {
   /** Quantiles of the devices' ages in days, and the number of devices of each age on the last day of history. */
   ages: number[];
   devices: number[];
-  zones: { zone: string; format: string; per_session: number; asked: number[] }[];
+  zones: { zone: string; format: string; per_session: number }[];
   countries: CountryPlan[];
 }
 
@@ -46,16 +46,18 @@ interface CountryPlan {
   cpm: number[];
   floor: number[];
   learned: number[];
+  asked: number[][];
   wanted: number[][];
 }
 
 /** The type of `DaysPlan.apps` in the store. */
 export const PLAN_TYPE = `Array(Tuple(
   id UInt32, slug String, platform String, seconds Float64, untracked Float64, ages Array(UInt16), devices Array(Float64),
-  zones Array(Tuple(zone String, format String, per_session Float64, asked Array(UInt8))),
+  zones Array(Tuple(zone String, format String, per_session Float64)),
   countries Array(Tuple(country String, share Float64,
     days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
-    cpm Array(Float64), floor Array(Float64), learned Array(UInt8), wanted Array(Array(UInt8))))))`;
+    cpm Array(Float64), floor Array(Float64), learned Array(UInt8),
+    asked Array(Array(UInt8)), wanted Array(Array(UInt8))))))`;
 
 /** Plans a range of days, counted back from the day of `untilMs`. `appIds` maps the slugs of the catalogue to the platform's ids. */
 export function planDays(
@@ -91,7 +93,6 @@ function planApp(seed: string, app: DemoApp, id: number, lastDay: number, days: 
       zone,
       format,
       per_session: perSession,
-      asked: bidderNumbers((bidder) => isAskedFor(bidder, format)),
     })),
     countries: app.audience.map(({ country, share }) => ({
       country,
@@ -100,7 +101,10 @@ function planApp(seed: string, app: DemoApp, id: number, lastDay: number, days: 
       cpm: app.zones.map(({ format }) => medianCpm(format, country, app.platform)),
       floor: app.zones.map(({ format }) => floorCpm(format, country)),
       learned: app.zones.map(({ format }) => learnedStep(app.slug, format, country) ?? 0),
-      wanted: app.zones.map(({ format }) => bidderNumbers((bidder) => wants(bidder, format, country, app.platform))),
+      asked: app.zones.map(({ format }) => bidderNumbers((bidder) => isAskedFor(bidder, format, country))),
+      wanted: app.zones.map(({ format }) =>
+        bidderNumbers((bidder) => isAskedFor(bidder, format, country) && wants(bidder, format, country, app.platform)),
+      ),
     })),
   };
 }

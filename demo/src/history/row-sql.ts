@@ -179,7 +179,7 @@ WITH ${sessions(rules)},
       multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
         uniform(request, 'why') < 0.07, 'timeout',
         uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand') AS no_ad,
-      app.zones[zone_number].asked AS asked,
+      place.asked[zone_number] AS asked,
       arrayMap(bidder -> bids[indexOf(wanted, bidder)], asked) AS drawn,
       -- Of the answers without a bid, some are late and some are errors.
       arrayMap(bidder -> uniform(intHash64(request + bidder), 'answer')

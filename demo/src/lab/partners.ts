@@ -1,5 +1,6 @@
 import type { Format } from "@millrace/contract";
 import type { MediaType } from "@millrace/openrtb";
+import { worldRegionOf } from "../../../server/src/areas/exchange/index.ts";
 import { PERSONALITIES } from "./personalities.data.ts";
 import type { Fault, Personality } from "./personality.ts";
 
@@ -19,11 +20,12 @@ export const mediaTypesOf = ({ buys }: Personality): MediaType[] => [...new Set(
 /** The bidders that the demo's apps sell to. */
 export const DEMO_BIDDERS: readonly Personality[] = PERSONALITIES.filter(({ activeInDemo }) => activeInDemo);
 
-/** Whether the exchange sends a bidder requests for a format. The bidder may still decline. */
-export const isAskedFor = (personality: Personality, format: Format): boolean =>
-  mediaTypesOf(personality).includes(SOLD_AS[format]);
+/** Whether the exchange sends a bidder requests for a format from a country. The bidder may still decline. */
+export const isAskedFor = (personality: Personality, format: Format, country: string): boolean =>
+  mediaTypesOf(personality).includes(SOLD_AS[format]) &&
+  (personality.regions?.some((region) => region === worldRegionOf(country)) ?? true);
 
-/** Whether a bidder buys a format in this country and on this platform. */
+/** Whether a bidder that is asked buys a format in this country and on this platform. */
 export const wants = (
   { buys, countries, platforms }: Personality,
   format: Format,

@@ -1,4 +1,4 @@
-import type { Format, Platform } from "@millrace/contract";
+import type { Format, Platform, WorldRegion } from "@millrace/contract";
 
 /** The faults of the lab's bidders. Each must cost the exchange only that one bid. */
 export const FAULTS = [
@@ -29,6 +29,10 @@ export interface Personality {
   /** The countries in which it buys; all if absent. */
   countries?: readonly string[];
   platforms?: readonly Platform[];
+  /** Where the exchange asks it; everywhere if absent. */
+  regions?: readonly WorldRegion[];
+  /** Where it has an address of its own. */
+  addresses?: readonly WorldRegion[];
   /** Its median bid relative to the market's. */
   priceFactor: number;
   /** The standard deviation of the logarithm of its bids. */

@@ -44,7 +44,7 @@ export function playAuctions(
           ...(random.chance(UNTRACKED_SHARE[app.platform]) ? { lmt: 1 } : { lmt: 0, ifa: "some-id" }),
         },
       };
-      const bids = DEMO_BIDDERS.filter((bidder) => isAskedFor(bidder, format)).flatMap((bidder) => {
+      const bids = DEMO_BIDDERS.filter((bidder) => isAskedFor(bidder, format, country)).flatMap((bidder) => {
         const { fault, delayMs, intents } = decideBid(bidder, request, "test", random.integer(0, 3_600_000));
         return fault !== undefined || delayMs > 85 ? [] : intents.map(({ price }) => price);
       });

@@ -50,6 +50,7 @@ export type { ExchangeProcesses } from "./shared-state.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
 export { REGIONS } from "./facts/regions.ts";
+export { worldRegionOf } from "./facts/world-region.ts";
 export { openGeo } from "./facts/geo.ts";
 export { addressRate } from "./http/rate-limits.ts";
 export { moveNotices, settleLeftClaims } from "./leftovers.ts";
