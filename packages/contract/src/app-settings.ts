@@ -5,7 +5,7 @@ import { defineCall } from "./define-call.ts";
 import { DSP_FORMATS } from "./demand-partners.ts";
 import { ById, domainLike, Micros, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
-import { RewardSettings } from "./rewards.ts";
+import { Reward, RewardSettings } from "./rewards.ts";
 
 const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
 
@@ -14,6 +14,8 @@ export const Zone = z.object({
   name: z.string(),
   format: z.enum(FORMATS),
   refresh_seconds: z.int(),
+  /** Of its rewarded ads; null for the app's reward. */
+  reward: Reward.nullable(),
   first_seen_at: z.iso.datetime(),
 });
 export type Zone = z.infer<typeof Zone>;
@@ -178,11 +180,13 @@ const ZoneOfApp = z.strictObject({ id: Uuid, zone: z.string().max(64) });
 export const editZone = defineCall({
   ...change,
   path: "/apps/{id}/zones/{zone}",
-  summary: "Rename a zone, or change its refresh time",
+  summary: "Rename a zone, or change its refresh time or its reward",
   params: ZoneOfApp,
   body: z.strictObject({
     name: nameField(64).min(1, "This field is required"),
     refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
+    /** Of a rewarded zone: null for the app's reward; absent, it stays. */
+    reward: Reward.nullable().optional(),
   }),
 });
 

@@ -4,12 +4,18 @@ import { ById } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { serverAddress } from "./server-address.ts";
 
+/** What a user earns with a rewarded ad. */
+export const Reward = z.strictObject({
+  name: nameField(64).min(1, "This field is required"),
+  amount: z.int("Use a whole number").min(1, "At least 1").max(1_000_000_000, "At most 1,000,000,000"),
+});
+export type Reward = z.infer<typeof Reward>;
+
 /** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it. */
 export const RewardSettings = z.strictObject({
   /** Null for none. Its own query stays in front of the signed one. */
   callback_url: serverAddress("https://game.example/reward").nullable(),
-  name: nameField(64).min(1, "This field is required"),
-  amount: z.int("Use a whole number").min(1, "At least 1").max(1_000_000_000, "At most 1,000,000,000"),
+  ...Reward.shape,
 });
 export type RewardSettings = z.infer<typeof RewardSettings>;
 

@@ -10,6 +10,7 @@ import {
   setRewards,
   setTestDevices,
   switchPartner,
+  type Zone,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
@@ -152,9 +153,12 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const { zones } = await store.findSettings(client, id);
         const before = zones.find(({ zone }) => zone === params.zone);
         if (!before) throw nothingThere();
-        const { name, refresh_seconds: refreshSeconds } = body;
-        await store.updateZone(client, id, { zone: params.zone, name, refreshSeconds });
-        const changed = fieldChange({ name: before.name, refresh_seconds: before.refresh_seconds }, body);
+        const { name, refresh_seconds: refreshSeconds, reward = before.reward } = body;
+        if (reward !== null && before.format !== "rewarded") {
+          throw new Problem("invalid", { reward: "Only a zone of rewarded ads has a reward" });
+        }
+        await store.updateZone(client, id, { zone: params.zone, name, refreshSeconds, reward });
+        const changed = fieldChange(zoneFields(before), zoneFields({ ...body, reward }));
         return changed && { zone: params.zone, ...changed };
       },
     }),
@@ -180,3 +184,11 @@ async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {
   ]);
   return { app: appIdentity(deps, app), ...settings, partners };
 }
+
+/** As the audit log has them. */
+const zoneFields = ({ name, refresh_seconds, reward }: Pick<Zone, "name" | "refresh_seconds" | "reward">) => ({
+  name,
+  refresh_seconds,
+  reward_name: reward?.name ?? null,
+  reward_amount: reward?.amount ?? null,
+});

@@ -37,7 +37,9 @@ export async function findSettings(
     [appId],
   );
   const zones = await db.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
-    "SELECT zone, name, format, refresh_seconds, first_seen_at FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone",
+    `SELECT zone, name, format, refresh_seconds, first_seen_at,
+       CASE WHEN reward_name IS NOT NULL THEN jsonb_build_object('name', reward_name, 'amount', reward_amount) END AS reward
+     FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone`,
     [appId],
   );
   const floors = await db.query<{ country: string | null; format: Format | null; floor: string }>(
@@ -151,12 +153,15 @@ export async function deleteZone(
 export async function updateZone(
   db: Db,
   appId: number,
-  { zone, name, refreshSeconds }: { zone: string; name: string; refreshSeconds: number },
-): Promise<void> {
-  await db.query("UPDATE zones SET name = $3, refresh_seconds = $4 WHERE app_id = $1 AND zone = $2", [
-    appId,
+  {
     zone,
     name,
     refreshSeconds,
-  ]);
+    reward,
+  }: { zone: string; name: string; refreshSeconds: number; reward: Zone["reward"] },
+): Promise<void> {
+  await db.query(
+    "UPDATE zones SET name = $3, refresh_seconds = $4, reward_name = $5, reward_amount = $6 WHERE app_id = $1 AND zone = $2",
+    [appId, zone, name, refreshSeconds, reward?.name ?? null, reward?.amount ?? null],
+  );
 }

@@ -111,3 +111,34 @@ test("a test ad earns nothing, and without an address there is nothing to report
   expect(ads[0]?.reward).toEqual({ name: "coins", amount: 5 });
   expect(calls).toEqual([]);
 });
+
+test("a zone's own reward goes with its ads and to the publisher's server, and the app's goes with all others", async () => {
+  await at.stores.pg.pool.query(
+    `INSERT INTO zones (app_id, zone, name, format, reward_name, reward_amount)
+     VALUES ($1, 'life', 'Life', 'rewarded', 'lives', 2), ($1, 'coins', 'Coins', 'rewarded', NULL, NULL)`,
+    [at.app.id],
+  );
+  const { ad, calls, reward } = await rewardedAd();
+  expect(ad.reward).toEqual({ name: "lives", amount: 2 });
+  await fire(at.exchange, ad.beacons.impression);
+  // What is sealed with the ad stays, whatever is set later.
+  await at.stores.pg.pool.query("UPDATE zones SET reward_name = 'hearts' WHERE zone = 'life'");
+  await at.exchange.exchange.reloadConfig();
+  at.exchange.clock.offsetMs += 15_000;
+  expect((await fire(at.exchange, reward)).statusCode).toBe(200);
+  await expect.poll(() => calls.length, { timeout: 5000 }).toBe(1);
+  expect(Object.fromEntries(calls[0]?.searchParams ?? [])).toMatchObject({
+    ad_unit: "life",
+    reward_item: "lives",
+    reward_amount: "2",
+  });
+  const session = await startSession(at.exchange, at.app);
+  for (const [zone, expected] of [
+    ["life", { name: "hearts", amount: 2 }],
+    ["coins", { name: "coins", amount: 5 }],
+    ["new", { name: "coins", amount: 5 }],
+  ] as const) {
+    const { ads } = await askForAd(at.exchange, session, { format: "rewarded", zone });
+    expect(ads[0]?.reward).toEqual(expected);
+  }
+});

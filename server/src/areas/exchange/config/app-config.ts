@@ -126,7 +126,16 @@ function lineItemOf({ id, uuid, name, zones, enabled, source, prices, ...row }: 
 
 function zoneOf(row: ZoneRow): ZoneConfig | null {
   const format = knownFormat(row.format);
-  return format && { zone: row.zone, name: row.name, format, refreshSeconds: row.refresh_seconds };
+  const { zone, name, refresh_seconds: refreshSeconds, reward_name: reward, reward_amount: amount } = row;
+  return (
+    format && {
+      zone,
+      name,
+      format,
+      refreshSeconds,
+      reward: reward === null || amount === null ? null : { name: reward, amount },
+    }
+  );
 }
 
 const knownFormat = (name: string | null): Format | null => FORMATS.find((format) => format === name) ?? null;

@@ -36,6 +36,8 @@ export interface ZoneRow {
   name: string;
   format: string;
   refresh_seconds: number;
+  reward_name: string | null;
+  reward_amount: number | null;
 }
 
 export interface FloorRow {
@@ -111,7 +113,8 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
       [ids],
     );
     const { rows: zones } = await client.query<ZoneRow>(
-      "SELECT app_id, zone, name, format, refresh_seconds FROM zones WHERE app_id = ANY($1) ORDER BY app_id, zone",
+      `SELECT app_id, zone, name, format, refresh_seconds, reward_name, reward_amount FROM zones WHERE app_id = ANY($1)
+       ORDER BY app_id, zone`,
       [apps.map(({ id }) => id)],
     );
     const live = apps.flatMap(({ id, moderation }) => (moderation === "live" ? [id] : []));

@@ -53,6 +53,8 @@ export interface ZoneConfig {
   name: string;
   format: Format;
   refreshSeconds: number;
+  /** Of its rewarded ads; null for the app's reward. */
+  reward: { name: string; amount: number } | null;
 }
 
 /** A line item of an app. */

@@ -102,9 +102,14 @@ export async function serveAd(
   return { ...reply, nbr: auction.decision.inFull().nbr ?? NBR.unknown, reason };
 }
 
-const rewardTerms = ({ reward: { name, amount } }: AppConfig, body: AdBody, vast: string): RewardTerms => ({
-  name,
-  amount,
+/** The zone's own reward, or the app's. */
+const rewardOf = (
+  { zones, reward: { name, amount } }: AppConfig,
+  { zone }: AdBody,
+): Pick<RewardTerms, "name" | "amount"> => zones.get(zone)?.reward ?? { name, amount };
+
+const rewardTerms = (app: AppConfig, body: AdBody, vast: string): RewardTerms => ({
+  ...rewardOf(app, body),
   seconds: watchSecondsOf(vast, MAX_SECONDS),
   userId: body.user_id ?? "",
   customData: body.custom_data ?? "",
@@ -116,7 +121,8 @@ type AdReply = ReplyInput<typeof sdkAd>;
 function answerOf(made: readonly MadeAd[], app: AppConfig, body: AdBody): Pick<AdReply, "ads" | "steps"> {
   const { format } = body;
   const isRewarded = format === "rewarded";
-  const { callbackUrl, ...reward } = app.reward;
+  const { callbackUrl } = app.reward;
+  const reward = rewardOf(app, body);
   const ads: AdReply["ads"] = [];
   const steps = made.map((ad): NonNullable<AdReply["steps"]>[number] => {
     const { candidate, facts, markup, line } = ad;

@@ -1,4 +1,4 @@
-import { TEXTS, type Zone, editZone } from "@millrace/contract";
+import { Reward, TEXTS, type Zone, editZone } from "@millrace/contract";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
@@ -8,7 +8,12 @@ import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useEditZone } from "../api.ts";
 
 const { name: Name, refresh_seconds: Seconds } = editZone.body.shape;
-const Typed = z.object({ name: Name, refresh_seconds: z.string().trim().min(1, TEXTS.required) });
+const Typed = z.object({
+  name: Name,
+  refresh_seconds: z.string().trim().min(1, TEXTS.required),
+  reward_name: z.string(),
+  reward_amount: z.string(),
+});
 
 /** The typed seconds; the call's schema reports anything that is not a number. */
 const secondsOf = (typed: string): number => (/^\s*\d{1,6}\s*$/.test(typed) ? Number(typed) : Number.NaN);
@@ -19,16 +24,41 @@ function checkSeconds(typed = ""): Record<string, string> {
   return issue ? { refresh_seconds: issue.message } : {};
 }
 
-/** Edits a zone's name, and a banner's refresh time. */
+type TypedReward = Partial<Record<"reward_name" | "reward_amount", string>>;
+
+/** Null for the app's reward; the schema reports an amount that is not a number. */
+const rewardOf = ({ reward_name: name = "", reward_amount: amount = "" }: TypedReward): Reward | null =>
+  name.trim() === "" && amount.trim() === ""
+    ? null
+    : { name, amount: /^\s*\d{1,10}\s*$/.test(amount) ? Number(amount) : Number.NaN };
+
+function checkReward(typed: TypedReward): Record<string, string> {
+  const reward = rewardOf(typed);
+  const issues = (reward && Reward.safeParse(reward).error?.issues) ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [`reward_${path.join(".")}`, message]));
+}
+
+/** Edits a zone's name, a banner's refresh time, and a rewarded zone's reward. */
 export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose: () => void }) {
   const edit = useEditZone(uuid);
   const { tell } = useNotify();
+  const isRewarded = zone.format === "rewarded";
   const form = useContractForm({
     schema: Typed,
-    initial: { name: zone.name, refresh_seconds: String(zone.refresh_seconds) },
-    check: ({ refresh_seconds }) => checkSeconds(refresh_seconds),
-    send: ({ name, refresh_seconds }) =>
-      edit.mutateAsync({ zone: zone.zone, name, refresh_seconds: secondsOf(refresh_seconds) }),
+    initial: {
+      name: zone.name,
+      refresh_seconds: String(zone.refresh_seconds),
+      reward_name: zone.reward?.name ?? "",
+      reward_amount: zone.reward ? String(zone.reward.amount) : "",
+    },
+    check: (typed) => ({ ...checkSeconds(typed.refresh_seconds), ...checkReward(typed) }),
+    send: ({ name, refresh_seconds, ...typed }) =>
+      edit.mutateAsync({
+        zone: zone.zone,
+        name,
+        refresh_seconds: secondsOf(refresh_seconds),
+        ...(isRewarded && { reward: rewardOf(typed) }),
+      }),
     onDone: () => {
       tell("Zone saved");
       onClose();
@@ -46,6 +76,24 @@ export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; on
             inputMode="numeric"
             autoComplete="off"
           />
+        ) : null}
+        {isRewarded ? (
+          <>
+            <TextField
+              {...form.field("reward_name")}
+              label="Reward"
+              description="Such as coins. Empty for the app's own reward."
+              maxLength={64}
+              autoComplete="off"
+            />
+            <TextField
+              {...form.field("reward_amount")}
+              label="Amount"
+              inputMode="numeric"
+              maxLength={10}
+              autoComplete="off"
+            />
+          </>
         ) : null}
         <Submit {...form.submit} onCancel={onClose}>
           Save zone

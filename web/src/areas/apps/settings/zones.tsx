@@ -47,7 +47,8 @@ export function Zones({ settings }: { settings: AppSettings }) {
         <>
           <p className={panels.about}>
             A zone's name replaces its id in statistics, and opens its requests. The SDK requests a new banner after the
-            refresh time. Figures are of the last {DAYS} days, today included.
+            refresh time. A zone of rewarded ads may have a reward of its own. Figures are of the last {DAYS} days,
+            today included.
           </p>
           <DataTable cards caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
@@ -69,8 +70,8 @@ function DeleteZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose
       confirm="Delete zone"
       onConfirm={() => remove.mutateAsync(zone.zone)}
     >
-      Its name and refresh time are deleted. Its statistics are kept under the id {zone.zone}. If the app still shows
-      ads in it, the zone reappears with its next counted impression.
+      Its name, refresh time and reward are deleted. Its statistics are kept under the id {zone.zone}. If the app still
+      shows ads in it, the zone reappears with its next counted impression.
     </ConfirmModal>
   );
 }

@@ -76,6 +76,7 @@ export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => 
       name: "Main banner",
       format: "banner",
       refresh_seconds: 30,
+      reward: null,
       first_seen_at: "2026-11-01T10:00:00.000Z",
     },
   ],
