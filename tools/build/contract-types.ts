@@ -17,6 +17,8 @@ const sdkEvent = plain<Contract.SdkEvent>();
 const initBody = plain<Contract.BodyInput<typeof Contract.sdkInit>>();
 const initReply = plain<Contract.Reply<typeof Contract.sdkInit>>();
 const version = either<typeof Contract.SDK_VERSION>();
+const debugBody = plain<Contract.BodyInput<typeof Contract.sdkDebug>>();
+const debugReply = plain<Contract.Reply<typeof Contract.sdkDebug>>();
 const adReply = plain<Contract.Reply<typeof Contract.sdkAd>>();
 
 export type Consent = typeof consent;
@@ -28,5 +30,6 @@ export type SdkEvent = typeof sdkEvent;
 export type BodyInput<Call extends { body: unknown }> = Call["body"];
 export type Reply<Call extends { reply: unknown }> = Call["reply"];
 export declare const sdkInit: { body: typeof initBody; reply: typeof initReply };
+export declare const sdkDebug: { body: typeof debugBody; reply: typeof debugReply };
 export declare const sdkAd: { reply: typeof adReply };
 export declare const SDK_VERSION: typeof version;

@@ -20,6 +20,7 @@ import {
 import { orderSteps } from "@millrace/sdk/steps";
 import { adViews } from "./ad-views.tsx";
 import { bannerOf } from "./banner.tsx";
+import { DebugReports } from "./debug-report.ts";
 import { nativeDevice, nativePlatform } from "./native-device.ts";
 import type { NativeModules } from "./native-modules.ts";
 import { nativeStorage } from "./native-storage.ts";
@@ -40,13 +41,16 @@ export type Millrace = ReturnType<typeof createMillrace>;
 export function createMillrace(modules: NativeModules, instead: { transport?: Transport; screen?: Slot } = {}) {
   const storage = nativeStorage(modules.AsyncStorage);
   const send = instead.transport ?? fetchTransport((...request) => fetch(...request));
+  const reports = new DebugReports(send);
   const host: Host = {
     clock: systemClock,
     storage,
     // What is about to be sent is on the device first, so that it is sent again if the app ends before its answer.
     async transport(request) {
       await storage.written();
-      return send(request);
+      const reply = await send(request);
+      reports.heard(request, reply);
+      return reply;
     },
     random: "crypto" in globalThis ? strongRandom : Math.random,
   };
@@ -82,6 +86,7 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
 
   /** Starts the SDK. Resolves within 2 seconds, after `initialized` or `initializeFailed`. */
   async function initialize(options: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
+    reports.startedAt(options?.endpoint);
     starting = storage.load();
     await starting;
     const platform = options?.platform ?? nativePlatform(modules.Platform);
@@ -125,6 +130,11 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
     destroyAd: (zone: string) => sdk.destroyAd(zone),
     /** Asks line items of the dashboard that name this adapter with it, from the next request on. Returns a function that removes it. */
     registerAdapter: (name: string, adapter: Adapter<NativePlace>) => sdk.registerAdapter(name, adapter),
+    /**
+     * What the platform knows of the app and its last ten auctions: approval, zones, partners, and each partner's result. `token` is
+     * made in the dashboard. Your app shows it as it likes; see the help about the debugger.
+     */
+    debugReport: (token: string) => reports.ask(token),
     /** Removes all ads and stops everything. What is not delivered yet is sent at the next `initialize`. */
     shutdown: () => sdk.shutdown(),
   };

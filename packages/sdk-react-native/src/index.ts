@@ -3,6 +3,7 @@ export type { InitializeOptions, Millrace } from "./create-millrace.ts";
 export type { BannerProps } from "./banner.tsx";
 export type { AsyncStorage, NativeModules } from "./native-modules.ts";
 export type { NativePlace, Slot } from "./prepare-native.ts";
+export type { DebugReply as DebugReport } from "@millrace/sdk/debug-reply";
 export type { NativeAd } from "./use-native.ts";
 export type {
   AdState,

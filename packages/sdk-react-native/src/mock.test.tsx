@@ -72,3 +72,7 @@ test("banners and native ads start when they are mounted", async () => {
   await waitFor(() => screen.getByText("An advertised thing"), AWAITED);
   await waitFor(() => expect(displayed).toEqual(["home"]), AWAITED);
 });
+
+test("an app's test gets a debugger's report without a token", async () => {
+  expect(await millrace.debugReport("")).toMatchObject({ ok: true, report: { app: { is_live: true }, auctions: [] } });
+});

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import type { Ad, Reply, sdkAd, sdkInit } from "@millrace/contract";
+import type { Ad, Reply, sdkAd, sdkDebug, sdkInit } from "@millrace/contract";
 import type { AdRequest, Incoming, Outgoing } from "@millrace/sdk/core";
 import { createMillrace, type Millrace } from "./create-millrace.ts";
 import type { NativeModules } from "./native-modules.ts";
@@ -44,6 +44,7 @@ export function createMockMillrace(): Millrace & { mock: MockControls } {
   async function transport({ url, body }: Outgoing): Promise<Incoming> {
     const reply = (json: unknown) => ({ status: 200, json, retryAfterMs: null });
     if (url.endsWith("/sdk/v1/init")) return reply(INIT);
+    if (url.endsWith("/sdk/v1/debug")) return reply(DEBUG);
     if (!url.endsWith("/sdk/v1/ad")) return reply({});
     const { zone, format } = JSON.parse(body ?? "{}") as Pick<AdRequest, "zone" | "format">;
     mock.requests.push({ zone, format });
@@ -93,6 +94,16 @@ const INIT: Reply<typeof sdkInit> = {
   formats: ["banner", "interstitial", "rewarded"],
   zones: [],
   ping_seconds: 3600,
+};
+const DEBUG: Reply<typeof sdkDebug> = {
+  app: { uuid: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", name: "Mock", is_live: true, is_switched_off: false },
+  token_expires_at: "2030-01-01T00:00:00.000Z",
+  latest_sdk_version: "1.0.0",
+  app_ads: "found",
+  zones: [],
+  partners: [],
+  adapters: [],
+  auctions: [],
 };
 const adReply = (ads: Ad[]): Reply<typeof sdkAd> => ({
   auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",

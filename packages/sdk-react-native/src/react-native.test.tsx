@@ -239,3 +239,14 @@ test("a native ad is drawn by the app's own views, and a press counts and opens 
   expect(device.opened).toEqual(["https://shop.example/"]);
   expect(asked()).toEqual(["feed"]);
 });
+
+test("the debugger's report is asked for with the last auctions, and a refusal has its reason", async () => {
+  expect(await millrace.debugReport("early")).toMatchObject({ ok: false, code: "not_initialized" });
+  await start();
+  await millrace.loadAd({ zone: "end", format: "interstitial" });
+  // This platform has no debugger: it answers 204.
+  expect(await millrace.debugReport("a token")).toMatchObject({ ok: false, code: "bad_reply" });
+  expect(server.of("/sdk/v1/debug").map(({ body }) => body)).toEqual([
+    { token: "a token", auctions: [adReply([]).auction] },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { AnswerVector, requestVectors } from "@millrace/contract/sdk-vectors";
+import type { AnswerVector, DebugVector, requestVectors } from "@millrace/contract/sdk-vectors";
 import { VECTOR_REQUEST } from "@millrace/contract/sdk-vectors";
 import type { CoreOptions, Outgoing, SdkEvent } from "@millrace/sdk/core";
 import { expect, test, vi } from "vitest";
@@ -7,9 +7,10 @@ import { openHasty } from "./testing/open-native.ts";
 
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../../sdk/vectors/${name}`, import.meta.url), "utf8")) as unknown;
-const [answers, requests] = (await Promise.all(["answers.json", "requests.json"].map(read))) as [
+const [answers, requests, debugs] = (await Promise.all(["answers.json", "requests.json", "debug.json"].map(read))) as [
   AnswerVector[],
   ReturnType<typeof requestVectors>,
+  DebugVector[],
 ];
 const AWAITED = { timeout: 30_000 };
 const OPTIONS = { app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", endpoint: "https://ads.example.com" };
@@ -83,5 +84,18 @@ test.each(requests)("sends: $name", async ({ device, consent, request, sends }) 
   const { device: likeDevice, ...like } = sends.ad as Record<string, unknown>;
   expect(ad).toEqual({ session: expect.any(String), w: 411, h: 914, ...like });
   expect(sentDevice).toEqual({ osv: "35", ...screen, ...(likeDevice as object) });
+  millrace.shutdown();
+});
+
+test.each(debugs)("debug report: $name", async ({ json, reads }) => {
+  const millrace = openHasty(async ({ url }) => {
+    const answer = url.endsWith("/sdk/v1/debug") ? json : answers.find(({ ends }) => ends === "loaded")?.init.json;
+    return { status: 200, json: answer, retryAfterMs: null };
+  });
+  await millrace.initialize({ ...OPTIONS, logLevel: "none" });
+  const told = await millrace.debugReport("a token");
+  expect(told).toEqual(
+    reads === null ? expect.objectContaining({ ok: false, code: "bad_reply" }) : { ok: true, report: reads },
+  );
   millrace.shutdown();
 });

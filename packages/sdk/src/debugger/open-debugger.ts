@@ -1,12 +1,10 @@
-import type { BodyInput, sdkDebug } from "@millrace/contract";
-import { callServer } from "../core/call-server.ts";
 import { messageOf } from "../core/index.ts";
 import { auctionsView } from "./auctions-view.ts";
 import { appAdsLine, checkSetup } from "./check-setup.ts";
 import type { DebuggedSdk } from "./debugged-sdk.ts";
 import { button, el, lineList, link, section } from "./dom.ts";
 import { askedAds, endpointOf, pageFacts } from "./page-facts.ts";
-import { type DebugReply, readDebugReply } from "./read-debug-reply.ts";
+import { askDebugReply, type DebugReply } from "./read-debug-reply.ts";
 import { STYLES } from "./styles.ts";
 import { testAds } from "./test-ads.ts";
 import { testView } from "./test-view.ts";
@@ -113,10 +111,8 @@ function makeDebugger(of: DebuggedSdk): Debugger {
     await draw();
   }
 
-  const ask = (auctions: string[]): Promise<DebugReply> => {
-    const message = { token, auctions } satisfies BodyInput<typeof sdkDebug>;
-    return callServer(of.host.transport, `${endpoint}/sdk/v1/debug`, message, readDebugReply);
-  };
+  const ask = (auctions: string[]): Promise<DebugReply> =>
+    askDebugReply(of.host.transport, endpoint, { token, auctions });
 
   async function draw(): Promise<void> {
     const asked = askedAds(of.host.calls);

@@ -1,7 +1,16 @@
-import type { Reply, sdkDebug } from "@millrace/contract";
+import type { BodyInput, Reply, sdkDebug } from "@millrace/contract";
+import { callServer } from "../core/call-server.ts";
+import type { Transport } from "../core/index.ts";
 
 export type DebugReply = Reply<typeof sdkDebug>;
 export type DebuggedAuction = DebugReply["auctions"][number];
+
+/** Asks the platform for what it knows. Throws SdkError without a usable answer. `endpoint` ends without a slash. */
+export const askDebugReply = (
+  transport: Transport,
+  endpoint: string,
+  message: BodyInput<typeof sdkDebug>,
+): Promise<DebugReply> => callServer(transport, `${endpoint}/sdk/v1/debug`, message, readDebugReply);
 
 /** More than the platform sends of anything. */
 const MAX_ROWS = 500;
