@@ -160,3 +160,20 @@ test("every metric that the platform exposes is explained in the help", async ()
   const page = await (await publisher.request.get("/help/self-hosting/monitoring")).text();
   expect(names.filter((name) => !page.includes(`id="${name}"`))).toEqual([]);
 });
+
+test("a picture of a screen keeps its place before it is loaded", async () => {
+  const { page, said } = await openedPage();
+  await page.goto("/help/publishers/statistics");
+  const picture = page.locator("img.in-light");
+  await picture.scrollIntoViewIfNeeded();
+  const sizes = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image;
+    const named = ["width", "height"].map((name) => Number(image.getAttribute(name)));
+    return { named, natural: [naturalWidth, naturalHeight], shape: clientHeight / clientWidth };
+  });
+  expect(sizes.named).toEqual(sizes.natural);
+  expect(sizes.shape).toBeCloseTo((sizes.natural[1] ?? 0) / (sizes.natural[0] ?? 1), 2);
+  expect(said).toEqual([]);
+  await page.close();
+});

@@ -6,7 +6,7 @@ import { CALLS, NOT_COUNTED_TEXTS, PARTNER_RESULTS, SPENDING_REASONS, TEXTS, TIC
 import { beforeAll, expect, test } from "vitest";
 import { PRIVACY_RULES } from "../../server/src/areas/exchange/privacy/privacy-table.ts";
 import { SETTING_NAMES } from "../../server/src/platform/settings.ts";
-import { picturePath } from "../../docs/help/.vitepress/markdown.ts";
+import { picturePath, pictureSize } from "../../docs/help/.vitepress/markdown.ts";
 import { SIDEBAR } from "../../docs/help/.vitepress/sidebar.ts";
 import { isTest, sourcePaths } from "../gates/source-tree.ts";
 import { anchorOfCall } from "./api-reference.ts";
@@ -113,6 +113,15 @@ test("every picture of a screen on a page is there, in both colour schemes", asy
   const kept = new Set(await readdir(join(root, "docs/screens")));
   const wanted = screens.flatMap((screen) => [picturePath(screen, "light"), picturePath(screen, "dark")]);
   expect(wanted.filter((path) => !kept.has(basename(path)))).toEqual([]);
+});
+
+test("the size of a picture is read from its file, so that a page keeps its place", async () => {
+  const screens = [...pages.values()].flatMap(screensIn);
+  const sizes = screens.map((screen) => pictureSize(join(root, "docs", picturePath(screen, "dark"))));
+  expect([...new Set(sizes.map(({ width }) => width))]).toEqual([1440]);
+  expect(sizes.filter(({ height }) => height < 900 || height > 1600)).toEqual([]);
+  const lossy = join(root, "web/src/areas/site/landing/pictures/statistics-light.webp");
+  expect(() => pictureSize(lossy)).toThrow(/no lossless WebP/);
 });
 
 test("no link from a screen to the help is dead", async () => {

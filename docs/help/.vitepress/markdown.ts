@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { MarkdownEnv, MarkdownOptions } from "vitepress";
 
 /** One token of code with a colour of its own: a comment, a string, or a word of the language. */
@@ -23,6 +25,23 @@ export function highlight(code: string): string {
 const SCREEN = /^screen:(\w+)$/;
 export const picturePath = (screen: string, scheme: "light" | "dark"): string => `/screens/${screen}-${scheme}.webp`;
 
+const PICTURES = fileURLToPath(new URL("../public", import.meta.url));
+
+/** The size of a picture, which a lossless WebP names after its signature: 14 bits each, less by one. */
+export function pictureSize(file: string): { width: number; height: number } {
+  const head = readFileSync(file).subarray(0, 25);
+  if (head.toString("latin1", 12, 16) !== "VP8L") throw new Error(`${file} is no lossless WebP`);
+  const bits = head.readUInt32LE(21);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+/** A picture of a screen that takes its place before it is loaded. */
+function pictureHtml(screen: string, scheme: "light" | "dark", alt: string): string {
+  const path = picturePath(screen, scheme);
+  const { width, height } = pictureSize(`${PICTURES}${path}`);
+  return `<img class="in-${scheme}" src="${path}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`;
+}
+
 /** Markdown without style attributes. */
 export const plainMarkdown: MarkdownOptions = {
   highlight: (code) => highlight(code),
@@ -42,9 +61,7 @@ export const plainMarkdown: MarkdownOptions = {
       const [, screen] = SCREEN.exec(String(token?.attrGet("src"))) ?? [];
       if (!token || screen === undefined) return image?.(tokens, index, options, env, self) ?? "";
       const alt = escaped(token.content);
-      return (["light", "dark"] as const)
-        .map((scheme) => `<img class="in-${scheme}" src="${picturePath(screen, scheme)}" alt="${alt}" loading="lazy">`)
-        .join("");
+      return (["light", "dark"] as const).map((scheme) => pictureHtml(screen, scheme, alt)).join("");
     };
     // A wide table scrolls by itself, and can be scrolled by keyboard.
     md.renderer.rules["table_open"] = () => '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n';

@@ -98,7 +98,7 @@ function Lasting() {
   const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
   return (
     <p className={classes.about}>
-      Spent today: {inDollars(today)}. At the mean of the last seven days with today, {inDollars(daily)} a day, the
+      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last seven days with today, the
       balance lasts {formatDaysLeft(daysLeft)}.
     </p>
   );
@@ -134,6 +134,7 @@ const COLUMNS: Column<BalanceEntry>[] = [
     id: "amount",
     head: "Amount",
     numeric: true,
+    leads: true,
     cell: ({ amount }) => signed(amount, inDollars),
     exact: ({ amount }) => signed(amount, formatMoneyExact),
   },

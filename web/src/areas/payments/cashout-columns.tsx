@@ -31,6 +31,7 @@ export const CASHOUT_COLUMNS: Column<Cashout>[] = [
     id: "amount",
     head: "Amount",
     numeric: true,
+    leads: true,
     cell: ({ amount }) => formatMoney(amount),
     exact: ({ amount }) => formatMoneyExact(amount),
   },

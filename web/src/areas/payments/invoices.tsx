@@ -66,7 +66,7 @@ const COLUMNS: Column<Invoice>[] = [
     cell: (invoice) => (invoice.vat === 0 ? treatmentWords(invoice) : formatMoney(invoice.vat)),
     exact: treatmentWords,
   },
-  { id: "total", head: "Total", numeric: true, cell: ({ total }) => formatMoney(total) },
+  { id: "total", head: "Total", numeric: true, leads: true, cell: ({ total }) => formatMoney(total) },
   {
     id: "pdf",
     head: "File",

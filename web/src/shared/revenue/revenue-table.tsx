@@ -87,12 +87,12 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
     },
     {
       id: "unexplained",
-      head: "Of it unexplained",
+      head: "Unexplained",
       numeric: true,
       cell: (row) => (unexplainedOf(row) === 0 ? "none" : signedMoney(unexplainedOf(row))),
       exact: (row) => formatMoneyExact(unexplainedOf(row)),
     },
-    money("paid", "Of it paid", ({ paid }) => paid),
+    money("paid", "Paid", ({ paid }) => paid),
   ];
   return (
     <div className={classes.table}>

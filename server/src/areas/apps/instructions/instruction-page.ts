@@ -61,8 +61,11 @@ ${steps.map(stepHtml).join("\n")}
 </section>`;
 
 const stepHtml = ({ title, text, code }: Step) => `<h2>${escapeHtml(title)}</h2>
-<p>${escapeHtml(text)}</p>
+<p>${withCode(escapeHtml(text))}</p>
 ${code === undefined ? "" : withCopy(`<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`, "code")}`;
+
+/** Code in backticks, as code. */
+const withCode = (html: string): string => html.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
 /** What a button copies, and the button, which stays in the upper corner of code. */
 function withCopy(html: string, what: "key" | "code"): string {

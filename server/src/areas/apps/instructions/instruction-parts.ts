@@ -15,7 +15,7 @@ import {
   webSdk,
 } from "./snippets.ts";
 
-/** One step of the instructions: text, and code to copy. */
+/** One step of the instructions: text, whose code stands in backticks, and code to copy. */
 export interface Step {
   title: string;
   text: string;
@@ -51,7 +51,7 @@ export function instructionParts(facts: SnippetFacts, platform: Platform, bidder
 }
 
 const EXOPLAYER = "ExoPlayer plays the ads of the tag before, during and after your videos.";
-const WEB_VIEW = "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true).";
+const WEB_VIEW = "In a WebView, call `setJavaScriptEnabled(true)` and `setDomStorageEnabled(true)`.";
 
 /** By platform, what works today, the shortest way first. */
 const STEPS = {
@@ -90,7 +90,7 @@ const STEPS = {
   tizentv: (facts) => [
     {
       title: "The web SDK",
-      text: `Tizen apps are web pages, so the web SDK runs in them. Allow its address in config.xml: <access origin="${facts.publicUrl}" subdomains="false"/>`,
+      text: `Tizen apps are web pages, so the web SDK runs in them. Allow its address in config.xml: \`<access origin="${facts.publicUrl}" subdomains="false"/>\``,
       code: webSdk(facts, "tizentv"),
     },
     player(
@@ -109,25 +109,25 @@ const STEPS = {
 const frameworks = (facts: SnippetFacts): Step[] => [
   {
     title: "React Native",
-    text: `Install the package from this platform: npm install ${facts.publicUrl}/sdk/react-native.tgz. You pass it the modules of your app; it has no native code to link. useRewarded, useNative, consent, and a mock for your tests are in the package's README.`,
+    text: `Install the package from this platform: \`npm install ${facts.publicUrl}/sdk/react-native.tgz\`. You pass it the modules of your app; it has no native code to link. \`useRewarded\`, \`useNative\`, consent, and a mock for your tests are in the package's README.`,
     code: reactNativeSnippet(facts),
   },
   {
     title: "Capacitor",
-    text: `Install the plugin from this platform: npm install ${facts.publicUrl}/sdk/capacitor.tgz. It runs the web SDK in your app's page, and has no native code to sync.`,
+    text: `Install the plugin from this platform: \`npm install ${facts.publicUrl}/sdk/capacitor.tgz\`. It runs the web SDK in your app's page, and has no native code to sync.`,
     code: capacitorSnippet(facts),
   },
 ];
 
 const react = (facts: SnippetFacts): Step => ({
   title: "React",
-  text: `Install the package from this platform: npm install ${facts.publicUrl}/sdk/react.tgz. Each component loads its ad once, and gives it up when it is unmounted; useRewarded and useNative are in the package's README.`,
+  text: `Install the package from this platform: \`npm install ${facts.publicUrl}/sdk/react.tgz\`. Each component loads its ad once, and gives it up when it is unmounted; \`useRewarded\` and \`useNative\` are in the package's README.`,
   code: reactSnippet(facts),
 });
 
 const roku = (facts: SnippetFacts): Step => ({
   title: "The Roku SDK",
-  text: `Download ${facts.publicUrl}/sdk/roku.zip, and unpack it in your channel's folder: everything is in components/millrace. It plays video ads by VAST and shows image ads, counts sessions, and reports the app's SDK status. It is tested in an interpreter and has not run on a device yet. The help at /help/start/roku has its functions.`,
+  text: `Download \`${facts.publicUrl}/sdk/roku.zip\`, and unpack it in your channel's folder: everything is in \`components/millrace\`. It plays video ads by VAST and shows image ads, counts sessions, and reports the app's SDK status. It is tested in an interpreter and has not run on a device yet. The help at /help/start/roku has its functions.`,
   code: rokuSnippet(facts),
 });
 
@@ -155,7 +155,7 @@ const web = (facts: SnippetFacts, platform: Platform, text: string): Step => ({
 
 const player = (facts: SnippetFacts, text: string, code?: string): Step => ({
   title: "Video ads by a VAST tag",
-  text: `${text} Choose a zone name for each placement. Add &ifa= with the device's advertising id, &lmt=1 if tracking is limited, and gdpr, tcf, us_privacy, gpp with gpp_sid, or coppa where they apply.`,
+  text: `${text} Choose a zone name for each placement. Add \`&ifa=\` with the device's advertising id, \`&lmt=1\` if tracking is limited, and \`gdpr\`, \`tcf\`, \`us_privacy\`, \`gpp\` with \`gpp_sid\`, or \`coppa\` where they apply.`,
   code: code ?? vastTag(facts),
 });
 
@@ -163,7 +163,7 @@ function openrtbSteps(facts: SnippetFacts, platform: Platform): Step[] {
   return [
     {
       title: "Request from a server",
-      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id. The reply is a bid response; call its nurl and burl as the standard requires.",
+      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id. The reply is a bid response; call its `nurl` and `burl` as the standard requires.",
       code: openrtbCall(facts, platform),
     },
   ];
@@ -171,7 +171,7 @@ function openrtbSteps(facts: SnippetFacts, platform: Platform): Step[] {
 
 function prebidSteps(facts: SnippetFacts, bidders: readonly string[]): Step[] {
   const text =
-    "Prebid.js calls Millrace through its server adapter (module prebidServerBidAdapter). The bidders are the ids of your partners.";
+    "Prebid.js calls Millrace through its server adapter (module `prebidServerBidAdapter`). The bidders are the ids of your partners.";
   if (bidders.length > 0) return [{ title: "Prebid.js", text, code: prebidSetup(facts, bidders) }];
   return [
     {

@@ -103,7 +103,7 @@ test("the key and every snippet have a button that copies them, and nothing else
   run(framed, { clipboard: { writeText: async (text: string) => copied.push(text) } });
   const buttons = [...dom.window.document.querySelectorAll("[data-copy]")];
   for (const button of buttons) button.click();
-  const codes = [...dom.window.document.querySelectorAll("code")].map(({ textContent }) => textContent);
+  const codes = [...dom.window.document.querySelectorAll(".copied code")].map(({ textContent }) => textContent);
   expect(copied).toEqual(codes);
   expect(copied).toEqual(expect.arrayContaining([app.uuid, vastTag(facts()), webSdk(facts(), "android")]));
 });

@@ -21,6 +21,7 @@ pre { background: light-dark(#f6f9fa, #0a1418); border: 1px solid var(--line); b
 .copied[data-what=code] button { background: light-dark(#ffffff, #0f1c22); inset-block-start: 8px; inset-inline-end: 8px; position: absolute; }
 @media (max-width: 520px) { pre { padding: 48px 12px 12px; } }
 .copied[data-what=key] button { margin-inline-start: 8px; }
+p code { overflow-wrap: anywhere; }
 code { font: 12.5px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;
 

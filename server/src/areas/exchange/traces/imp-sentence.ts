@@ -76,7 +76,7 @@ function crowdOfPartners(results: ImpStory["results"]): string {
       ? "The only partner could not be asked."
       : `None of ${results.length} partners could be asked.`;
   const were = `${counted(asked, "partner")} ${asked === 1 ? "was" : "were"} asked`;
-  if (count("asked") > 0) return `${were}. Of this auction no trace is kept, so their bids are not known.`;
+  if (count("asked") > 0) return `${were}. No trace of this auction is kept, so their bids are not known.`;
   const bids = count("won", "outbid", "bid", "under_floor", "refused");
   const parts = [
     [bids, "bid"],

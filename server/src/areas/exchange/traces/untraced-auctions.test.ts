@@ -60,7 +60,7 @@ test("an auction from before partners' answers were recorded says who was asked,
   const reply = await at.exchange.app.inject({ method: "GET", url: `/auctions/${auction}.json` });
   const { imps, participants } = explainAuction.reply.parse(reply.json());
   expect(imps[0]?.detail).toMatch(
-    /^2 partners were asked\. Of this auction no trace is kept, so their bids are not known\./,
+    /^2 partners were asked\. No trace of this auction is kept, so their bids are not known\./,
   );
   expect(participants.map(({ results }) => results[0]?.label)).toEqual(["Won", "Asked"]);
 });

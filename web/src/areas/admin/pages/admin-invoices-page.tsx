@@ -110,7 +110,7 @@ const columnsOf = (onCredit: (invoice: Row) => void): Column<Row>[] => [
   { id: "treatment", head: "Treatment", cell: treatmentWords },
   { id: "net", head: "Net", numeric: true, cell: ({ net }) => formatMoney(net) },
   { id: "vat", head: "VAT", numeric: true, cell: ({ vat }) => formatMoney(vat) },
-  { id: "total", head: "Total", numeric: true, cell: ({ total }) => formatMoney(total) },
+  { id: "total", head: "Total", numeric: true, leads: true, cell: ({ total }) => formatMoney(total) },
   {
     id: "pdf",
     head: "File",

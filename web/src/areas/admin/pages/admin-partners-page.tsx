@@ -24,6 +24,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { breakersQuery, partnersQuery } from "../partners-api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import { CurrencyRatesBlock } from "../parts/currency-rates.tsx";
@@ -234,21 +235,16 @@ const CATALOGUE_COLUMNS: Column<ListedPartner>[] = [
   { id: "buys", head: "Buys", leads: true, cell: ({ media_types: types }) => types.join(", ") },
   { id: "platforms", head: "On", cell: ({ platforms }) => platformsText(platforms) },
   { id: "vendor", head: "Vendor id (GVL)", numeric: true, cell: ({ gvl_id: vendor }) => vendor ?? "none" },
-  {
-    id: "connect",
-    head: "Connect",
-    numeric: true,
-    cell: ({ id, name }) => (
-      <Button
-        component={Link}
-        to={PATHS.adminPartner}
-        params={{ id } as never}
-        variant="default"
-        size="xs"
-        aria-label={`Connect ${name}`}
-      >
-        Connect
-      </Button>
-    ),
-  },
+  actionsColumn(({ id, name }) => (
+    <Button
+      component={Link}
+      to={PATHS.adminPartner}
+      params={{ id } as never}
+      variant="default"
+      size="xs"
+      aria-label={`Connect ${name}`}
+    >
+      Connect
+    </Button>
+  )),
 ];

@@ -64,5 +64,5 @@ const COLUMNS: Column<Total>[] = [
   { id: "documents", head: "Documents", numeric: true, cell: ({ documents }) => documents },
   { id: "net", head: "Net", numeric: true, cell: ({ net }) => formatMoney(net) },
   { id: "vat", head: "VAT", numeric: true, cell: ({ vat }) => formatMoney(vat) },
-  { id: "total", head: "Total", numeric: true, cell: ({ total }) => formatMoney(total) },
+  { id: "total", head: "Total", numeric: true, leads: true, cell: ({ total }) => formatMoney(total) },
 ];

@@ -146,3 +146,12 @@ test("an adapter's row says how often it had an ad, and one of which nothing was
   );
   expect(list.getAllByText(/had an ad in/)).toHaveLength(1);
 });
+
+test("campaigns are named as what they are, since nobody is asked for them", async () => {
+  const own = { id: "campaigns", name: "Campaigns", keyed: [], median_bid: 900_000 };
+  const { list } = await open({
+    [call("GET", "mediation.json")]: () => someMediation(({ id }) => (id === "alpha" ? own : {})),
+  });
+  const row = within((await list.findByText("Campaigns")).closest("li")!);
+  expect(row.getByText("advertisers of this platform")).toBeTruthy();
+});

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type LineItem, loadingText } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type LineItem, loadingText } from "@millrace/contract";
 import {
   addDays,
   dayOf,
@@ -23,6 +23,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { useMediation } from "../api.ts";
 import type { MediationAddress } from "../mediation/address.ts";
 import { type BidScale, bidScale, ticksOf } from "../mediation/bid-scale.ts";
+import { CAMPAIGNS_ARE } from "../mediation/partner-switch.tsx";
 import { KIND_LABELS } from "./line-item-form.tsx";
 import { useLineItems, useSaveLineItem } from "./use-line-items.ts";
 import { repriced, takesPart, type WaterfallRow, waterfallRows } from "./waterfall-rows.ts";
@@ -89,10 +90,10 @@ function Picture({
   return (
     <>
       <p className={classes.about}>
-        The highest price is tried first. Of a bidder, the point is yesterday's median bid, and 9 in 10 of its bids are
-        in the bar. Of a line item, the point is what an impression is expected to pay, which is in the bar with a
-        probability of 90%: an ad that is not there costs time alone, so how often an adapter has one does not move it.{" "}
-        <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
+        The highest price is tried first. A bidder's point is its median bid of yesterday, and its bar holds 9 in 10 of
+        its bids. A line item's point is what an impression is expected to pay, and its bar holds that with a
+        probability of 90%. How often an adapter has an ad does not move it, because an ad that is not there only costs
+        time. <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
       </p>
       <ol className={classes.rows} aria-label="Waterfall of the app">
         {ranked.map((row, nth) => (
@@ -148,8 +149,9 @@ function Picture({
   );
 }
 
-function wordsOf({ item, price, isOn }: WaterfallRow): string {
-  const kind = item === null ? "bidder" : KIND_LABELS[item.source.kind];
+function wordsOf({ id, item, price, isOn }: WaterfallRow): string {
+  const asked = id === CAMPAIGN_PROVIDER.id ? CAMPAIGNS_ARE : "bidder";
+  const kind = item === null ? asked : KIND_LABELS[item.source.kind];
   const state = !isOn
     ? ", off"
     : price === null

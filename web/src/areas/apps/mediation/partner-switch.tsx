@@ -7,12 +7,15 @@ import { useSwitchPartner } from "../api.ts";
 import { KeysLink } from "./other-partners.tsx";
 import classes from "./scorecard.module.css";
 
+/** What campaigns are among the partners: nobody is asked for them. */
+export const CAMPAIGNS_ARE = "advertisers of this platform";
+
 /** Switches a partner on or off from the next auction on, and takes the last change back. */
 export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: PartnerScore }) {
   const { id, name, keyed, active, enabled } = partner;
   const change = useSwitchPartner(uuid);
   const [changed, setChanged] = useState(false);
-  if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>advertisers of this platform</span>;
+  if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>{CAMPAIGNS_ARE}</span>;
   if (!active) return <span className={classes.faint}>disabled by the platform</span>;
   if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
   const turn = (on: boolean, undoable: boolean) =>

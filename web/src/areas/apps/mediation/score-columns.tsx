@@ -12,6 +12,7 @@ import {
 } from "@millrace/units";
 import type { ReactNode } from "react";
 import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
+import form from "../../../ui/form/form.module.css";
 import { Change } from "../../../ui/number/change.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { PartnerName } from "../parts/partner-name.tsx";
@@ -167,7 +168,13 @@ function ScoredName({ partner, uuid, requests, chosen, onChoose }: ScoredNamePro
   return (
     <span className={classes.name} data-off={isOff ? "" : undefined}>
       <label className={classes.choose}>
-        <input type="checkbox" aria-label={`Compare ${name}`} checked={chosen} onChange={onChoose} />
+        <input
+          type="checkbox"
+          className={form.box}
+          aria-label={`Compare ${name}`}
+          checked={chosen}
+          onChange={onChoose}
+        />
       </label>
       <span>
         <RequestsLink uuid={uuid} filter={requests} className={classes.requests}>

@@ -39,6 +39,18 @@ test("an auction's page begins with the sentence, and shows who took part with t
   expect(screen.getByText("Your floor for United States, all formats")).toBeTruthy();
 });
 
+test("bids have as many decimals as the finest of them, so that they stand below one another", async () => {
+  const participants = someAuction().participants.map((participant) => ({
+    ...participant,
+    results: participant.results.map((result) =>
+      result.price === 1_000_000 ? { ...result, price: 1_000_030 } : result,
+    ),
+  }));
+  await open({ participants });
+  const bids = (await lanes()).map((lane) => /\$\d+\.\d+/.exec(lane.textContent)?.[0]);
+  expect(bids.slice(0, 2)).toEqual(["$1.670300", "$1.000030"]);
+});
+
 test("what followed says what was earned, and why a click does not count", async () => {
   await open();
   const followed = within(await screen.findByRole("region", { name: "What followed" }));
@@ -106,7 +118,7 @@ test("an auction with several requests shows one of them, chosen in its address"
 
 test("without a trace the page says what is known, and without any record that there is none", async () => {
   await open({ traced: false, request: null, consent: null, participants: [], deadline_ms: null });
-  await screen.findByText(/Of this auction no trace is kept/);
+  await screen.findByText(/No trace of this auction is kept/);
   document.body.replaceChildren();
   await open(null);
   expect(await screen.findByText("No record of this auction found")).toBeTruthy();

@@ -84,7 +84,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
           why={
             auction.traced
               ? "No partner was asked."
-              : "Of this auction no trace is kept. Traces are kept for two weeks: in demo mode those of its live traffic, otherwise those of a sample."
+              : "No trace of this auction is kept. Traces are kept for two weeks: those of a sample, or in demo mode those of all live traffic."
           }
         />
       )}

@@ -24,6 +24,7 @@ export function WhoTookPart({ auction, imp, address, onChange }: WhoTookPartProp
   const asked = askedFor(auction, imp.imp);
   const kind = address.axis ?? "log";
   const prices = asked.flatMap(({ price }) => (price === null ? [] : [price]));
+  const decimals = prices.every(hasFourDecimals) ? 4 : 6;
   const axis = priceAxis(kind, imp.floor === null ? prices : [...prices, imp.floor]);
   const picked = asked.some(({ provider }) => provider === address.partner) ? address.partner : asked[0]?.provider;
   // A timeout on a busy machine may be noticed after the deadline.
@@ -80,6 +81,7 @@ export function WhoTookPart({ auction, imp, address, onChange }: WhoTookPartProp
                 axis={axis}
                 endMs={endMs}
                 floor={imp.floor}
+                decimals={decimals}
                 onPick={() => pick(index)}
               />
             ))}
@@ -145,16 +147,21 @@ function Axes({ axis, endMs, floor, hasBids }: AxesProps) {
   );
 }
 
+/** A bid has 4 decimals unless it is of a finer price. */
+const hasFourDecimals = (micros: number): boolean => micros % 100 === 0;
+
 interface LaneProps {
   participant: ImpParticipant;
   isPicked: boolean;
   axis: PriceAxis;
   endMs: number;
   floor: number | null;
+  /** Of all the bids, so that they stand below one another. */
+  decimals: number;
   onPick: () => void;
 }
 
-function Lane({ participant, isPicked, axis, endMs, floor, onPick }: LaneProps) {
+function Lane({ participant, isPicked, axis, endMs, floor, decimals, onPick }: LaneProps) {
   const { name, latency_ms: latencyMs, result, label, text, price } = participant;
   const time = latencyMs === null ? "–" : `${Math.round(latencyMs)} ms`;
   return (
@@ -180,7 +187,9 @@ function Lane({ participant, isPicked, axis, endMs, floor, onPick }: LaneProps) 
         {floor === null || floor === 0 ? null : <i className={classes.floor} style={at(axis.placeOf(floor))} />}
         {price === null ? null : <b style={at(axis.placeOf(price))} />}
       </span>
-      <span className={classes.bid}>{price === null ? <span aria-label="no bid">–</span> : formatCpm(price)}</span>
+      <span className={classes.bid}>
+        {price === null ? <span aria-label="no bid">–</span> : formatMoneyTo(price, decimals)}
+      </span>
       <span className={classes.why}>
         <span className={results.result} data-result={result}>
           {label}

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { localHours, localMoment } from "./local-time.ts";
 
 test("a UTC moment is shown at its local date", () => {
-  expect(localMoment("2026-11-09", "20:00", "Asia/Tokyo")).toBe("Tue, Nov 10, 2026, 05:00");
-  expect(localMoment("2026-11-09", "00:30", "America/New_York")).toBe("Sun, Nov 8, 2026, 19:30");
-  expect(localMoment("2026-11-09", "14:00", "UTC")).toBe("Mon, Nov 9, 2026, 14:00");
+  expect(localMoment("2026-11-09", "20:00", "Asia/Tokyo")).toBe("Tue, Nov 10th, 2026, 05:00");
+  expect(localMoment("2026-11-09", "00:30", "America/New_York")).toBe("Sun, Nov 8th, 2026, 19:30");
+  expect(localMoment("2026-11-09", "14:00", "UTC")).toBe("Mon, Nov 9th, 2026, 14:00");
 });
 
 const hours = { from: "14:00", to: "22:59" };
@@ -38,7 +38,7 @@ test("hours around the change itself are told after its day, and a whole day sta
 
 test("on the day of a change, a moment before it has the old time, and one after it the new one", () => {
   const local = (time: string) => localMoment("2026-03-29", time, "Europe/Berlin");
-  expect(["00:59", "01:00"].map(local)).toEqual(["Sun, Mar 29, 2026, 01:59", "Sun, Mar 29, 2026, 03:00"]);
+  expect(["00:59", "01:00"].map(local)).toEqual(["Sun, Mar 29th, 2026, 01:59", "Sun, Mar 29th, 2026, 03:00"]);
   const again = (time: string) => localMoment("2026-10-25", time, "Europe/Berlin");
-  expect(["00:30", "01:30"].map(again)).toEqual(["Sun, Oct 25, 2026, 02:30", "Sun, Oct 25, 2026, 02:30"]);
+  expect(["00:30", "01:30"].map(again)).toEqual(["Sun, Oct 25th, 2026, 02:30", "Sun, Oct 25th, 2026, 02:30"]);
 });

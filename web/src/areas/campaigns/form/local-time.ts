@@ -1,14 +1,15 @@
 import { addDays, formatDay } from "@millrace/units";
 
-/** A UTC date and time in a time zone, by default the browser's: `Mon, Nov 9, 2026, 15:00`. */
+/** A UTC date and time in a time zone, by default the browser's: `Mon, Nov 9th, 2026, 15:00`. */
 export function localMoment(date: string, time: string, timeZone?: string): string {
-  return formatter({ weekday: "short", month: "short", day: "numeric", year: "numeric" }, timeZone)(date, time);
+  const { weekday, day, clock } = localiser(timeZone)(date, time);
+  return `${weekday}, ${formatDay(day)}, ${clock}`;
 }
 
 /** What hours of the UTC day, between two dates, are in a time zone: `16:00 to 00:00`, and what they become when its clocks change. */
 export function localHours({ from, to }: Hours, { first, last }: Dates, timeZone?: string): string {
-  const local = formatter({}, timeZone);
-  const on = (date: string) => `${local(date, from)} to ${local(date, to)}`;
+  const local = localiser(timeZone);
+  const on = (date: string) => `${local(date, from).clock} to ${local(date, to).clock}`;
   const before = on(first);
   // A whole day stays one, whatever the clocks say.
   if (from === "00:00" && to === "23:59") return before;
@@ -38,11 +39,27 @@ const A_YEAR = 366;
 /** No zone changes its clocks twice in so many days. */
 const WEEK = 7;
 
-function formatter(parts: Intl.DateTimeFormatOptions, timeZone: string | undefined) {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  const made = new Intl.DateTimeFormat("en-US", { ...parts, ...hours, ...zone });
-  return (date: string, time: string): string => made.format(new Date(`${date}T${time}:00Z`));
+/** Turns UTC dates and times into those of a time zone. */
+function localiser(timeZone: string | undefined) {
+  const format = new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return (date: string, time: string) => {
+    const parts = format.formatToParts(new Date(`${date}T${time}:00Z`));
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? "";
+    return {
+      weekday: of("weekday"),
+      day: `${of("year")}-${of("month")}-${of("day")}`,
+      clock: `${of("hour")}:${of("minute")}`,
+    };
+  };
 }
 
 /** As in ISO 8601: Monday is 1. */
