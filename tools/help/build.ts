@@ -5,9 +5,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import sharp from "sharp";
 import { LIGHT, brandSvg, switchedBrandStyle } from "../../server/src/platform/brand.ts";
 import { compressFiles } from "../build/build-web.ts";
-import { picturePath } from "../../docs/help/.vitepress/markdown.ts";
+import { picturePath, SMALL_WIDTH, smallPicturePath } from "../../docs/help/.vitepress/markdown.ts";
 import { helpPages, screensIn } from "./help-pages.ts";
 
 const run = promisify(execFile);
@@ -52,11 +53,18 @@ async function fillPages(site: string, pages: HelpPages): Promise<void> {
   }
 }
 
-/** Copies the pictures of the screens that pages name, in both colour schemes. */
+/** Copies the pictures of the screens that pages name, in both colour schemes and both widths. */
 async function copyPictures(site: string, pages: HelpPages): Promise<void> {
   const named = new Set([...pages.values()].flatMap(screensIn));
   const paths = [...named].flatMap((screen) => [picturePath(screen, "light"), picturePath(screen, "dark")]);
-  await Promise.all(paths.map((path) => cp(join(root, "docs", path), join(site, "public", path))));
+  await Promise.all(
+    paths.map(async (path) => {
+      const picture = join(root, "docs", path);
+      await cp(picture, join(site, "public", path));
+      const small = sharp(picture).resize({ width: SMALL_WIDTH }).webp({ quality: 80, effort: 6 });
+      await small.toFile(join(site, "public", smallPicturePath(path)));
+    }),
+  );
 }
 
 async function runVitePress(site: string): Promise<void> {

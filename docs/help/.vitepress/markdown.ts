@@ -35,11 +35,16 @@ export function pictureSize(file: string): { width: number; height: number } {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
+/** The build also makes each picture in this width: as wide as a page's text, and enough for a phone. */
+export const SMALL_WIDTH = 720;
+export const smallPicturePath = (path: string): string => path.replace(/\.webp$/, `-${SMALL_WIDTH}.webp`);
+
 /** A picture of a screen that takes its place before it is loaded. */
 function pictureHtml(screen: string, scheme: "light" | "dark", alt: string): string {
   const path = picturePath(screen, scheme);
   const { width, height } = pictureSize(`${PICTURES}${path}`);
-  return `<img class="in-${scheme}" src="${path}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`;
+  const srcset = `${smallPicturePath(path)} ${SMALL_WIDTH}w, ${path} ${width}w`;
+  return `<img class="in-${scheme}" src="${path}" srcset="${srcset}" sizes="(min-width: 768px) 688px, calc(100vw - 48px)" alt="${alt}" width="${width}" height="${height}" loading="lazy">`;
 }
 
 /** Markdown without style attributes. */
