@@ -37,16 +37,6 @@ export const PLATFORM_LABELS = {
   others: "Others",
 } as const satisfies Record<Platform, string>;
 
-/** The parts of the world in which partners buy, as the trade names them. */
-export const WORLD_REGIONS = ["americas", "emea", "apac"] as const;
-export type WorldRegion = (typeof WORLD_REGIONS)[number];
-
-export const WORLD_REGION_LABELS = {
-  americas: "Americas",
-  emea: "Europe, Middle East, Africa",
-  apac: "Asia-Pacific",
-} as const satisfies Record<WorldRegion, string>;
-
 /** Platforms whose apps may have no bundle id; what replaces it is called Name. */
 export const PLATFORMS_WITHOUT_BUNDLE: readonly Platform[] = ["roku", "firetv", "amazon", "tizentv"];
 

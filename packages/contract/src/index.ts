@@ -53,6 +53,7 @@ export * from "./people.ts";
 export * from "./person-fields.ts";
 export * from "./profile.ts";
 export * from "./publisher-statistics.ts";
+export * from "./world-regions.ts";
 export * from "./revenue-shares.ts";
 export * from "./revenue.ts";
 export * from "./rewards.ts";

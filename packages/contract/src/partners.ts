@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS, WORLD_REGIONS } from "./constants.ts";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Keys, KeysSchema } from "./demand-partners.ts";
 import { Day, domainLike } from "./fields.ts";
 import { nameField } from "./name-field.ts";
+import { WORLD_REGIONS } from "./world-regions.ts";
 import { TEXTS } from "./texts.ts";
 
 export const PARTNER_MEDIA_TYPES = ["banner", "video", "audio", "native"] as const;
@@ -232,15 +233,11 @@ export type PartnerTest = z.infer<typeof PartnerTest>;
 export const testPartner = defineCall({
   method: "POST",
   path: "/admin/partners/{partner}/test",
-  summary: "Send a partner one test request with these keys, and get the wire: request, response, reading",
+  summary:
+    "Send a partner one test request with these keys, to its address in a region or its main one, and get the wire",
   access: "admin",
   params: ByPartner,
-  body: z.strictObject({
-    media_type: MediaType,
-    keys: Keys,
-    /** Sends it to the partner's address in this region; without one, to its main address. */
-    region: z.enum(WORLD_REGIONS).optional(),
-  }),
+  body: z.strictObject({ media_type: MediaType, keys: Keys, region: z.enum(WORLD_REGIONS).optional() }),
   reply: PartnerTest,
 });
 
