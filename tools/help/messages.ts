@@ -73,7 +73,6 @@ const MESSAGES = {
   addImage: "A promotion needs a landscape or a portrait image.",
   maxVersion: "Choose a higher greatest version, or all versions.",
   chooseCountry: "Choose the countries, or target all.",
-  regionWithoutCountry: "A region counts only with its country: choose the country, or remove the region.",
   duplicateCaps: "Two frequency caps have the same period and the same subject; keep one.",
 } as const satisfies Record<keyof typeof TEXTS, string>;
 

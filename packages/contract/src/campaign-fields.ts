@@ -8,10 +8,8 @@ import {
   LEAST_BID,
   LEAST_DAILY_BUDGET,
   MOST_CAPS,
-  MOST_REGIONS,
   NETWORKS,
   OS_VERSIONS,
-  REGION,
   SKIP_TIMERS,
   campaignFaults,
 } from "./campaign-rules.ts";
@@ -19,6 +17,11 @@ import { Micros, Uuid } from "./fields.ts";
 import { CLICK_WINDOW_DAYS, EVENT_NAME, HOLD_OUT, INSTALL, ROTATIONS, VIEW_WINDOW_HOURS } from "./measurement-rules.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
+
+/** The shape of a region's code. ISO 3166-2: the country's code comes first. */
+export const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
+export const countryOfRegion = (region: string): string => region.slice(0, 2);
+const MOST_REGIONS = 500;
 
 const MOST_MONEY = 1_000_000_000_000;
 
@@ -150,4 +153,6 @@ export type CampaignFields = z.infer<typeof CampaignFields>;
 export const CampaignBody = CampaignFields.superRefine((fields, issues) => {
   for (const [path, message] of Object.entries(campaignFaults(fields)))
     issues.addIssue({ code: "custom", path: path.split("."), message });
+  if (fields.region.some((region) => !fields.country.includes(countryOfRegion(region))))
+    issues.addIssue({ code: "custom", path: ["region"], message: "Choose the countries of these regions too" });
 });

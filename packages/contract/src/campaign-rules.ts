@@ -43,10 +43,6 @@ export const CAMPAIGN_PLATFORMS = ["iphone", "ipad", "android"] as const;
 export type CampaignPlatform = (typeof CAMPAIGN_PLATFORMS)[number];
 export const NETWORKS = ["any", "wifi"] as const;
 export const GEO_TYPES = ["in", "not_in"] as const;
-/** The shape of a region's code. ISO 3166-2: the country's code comes first. */
-export const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
-export const countryOfRegion = (region: string): string => region.slice(0, 2);
-export const MOST_REGIONS = 500;
 /** The period and the holder of a frequency cap. */
 export const CAP_PERIODS = ["day", "hour"] as const;
 export const CAP_PERS = ["user", "all"] as const;
@@ -85,7 +81,6 @@ interface Rules {
   day_activity_to: string;
   geo_type: (typeof GEO_TYPES)[number];
   country: readonly string[];
-  region?: readonly string[] | undefined;
   ios: { all: boolean; min: string; max: string };
   android: { all: boolean; min: string; max: string };
   limit: readonly Cap[];
@@ -114,8 +109,6 @@ export function campaignFaults(fields: Rules): Record<string, string> {
     faults["end_date"] = TEXTS.endBeforeStart;
   if (day_activity_to <= day_activity_from) faults["day_activity_to"] = TEXTS.endTimeBeforeStart;
   Object.assign(faults, targetingFaults(fields));
-  if (fields.region?.some((region) => !fields.country.includes(countryOfRegion(region))))
-    faults["region"] = TEXTS.regionWithoutCountry;
   for (const [index, cap] of fields.limit.entries()) {
     const message = capFault(fields.limit, cap, index);
     if (message !== null) faults[`limit.${index}.impressions`] = message;

@@ -54,7 +54,6 @@ export const TEXTS = {
   addApplication: "Add at least 1 application",
   addImage: "At least 1 image is required",
   maxVersion: "Max version must be higher than min",
-  regionWithoutCountry: "Choose the countries of these regions too",
   chooseCountry: "Choose at least one country",
   duplicateCaps: "These are duplicate limits",
 } as const;
