@@ -5,10 +5,11 @@ body { margin: 0; padding: 2px; background: light-dark(#ffffff, #0f1c22); color:
 form { max-width: 460px; }
 p { margin: 0 0 8px; }
 fieldset { border: 0; margin: 12px 0 8px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; }
-legend { color: var(--ink-2); padding: 0; margin-bottom: 4px; }
+legend { color: var(--ink-2); font-size: 12.5px; font-weight: 550; padding: 0; margin-bottom: 4px; }
+[type=radio] { accent-color: var(--accent); }
 label { min-height: 24px; }
-.field { color: var(--ink-2); display: block; margin-top: 8px; }
-.field input { background: none; border: 1px solid var(--line); border-radius: 7px; box-sizing: border-box; color: light-dark(#0d1f26, #e6f1f4); display: block; font: inherit; min-height: 36px; padding: 4px 10px; width: 100%; }
+.field { color: var(--ink-2); display: block; font-size: 12.5px; font-weight: 550; margin-top: 14px; }
+.field input { background: none; border: 1px solid var(--line); border-radius: 7px; box-sizing: border-box; color: light-dark(#0d1f26, #e6f1f4); display: block; font: inherit; font-size: 13px; font-weight: 400; margin-top: 4px; min-height: 36px; padding: 4px 10px; width: 100%; }
 .field input[aria-invalid=true] { border-color: light-dark(#b3261e, #ff8a80); }
 .error { color: light-dark(#b3261e, #ff8a80); margin: 2px 0 0; min-height: 0; }
 button { background: #087a9a; border: 0; border-radius: 7px; color: #ffffff; cursor: pointer; font: inherit; font-weight: 600; margin-top: 14px; min-height: 36px; padding: 4px 16px; }
