@@ -110,7 +110,7 @@ export const PartnerSettings = z.strictObject({
   currency: Currency.nullable(),
   bid_currency: Currency.nullable(),
   schain_node: SchainNode.nullable(),
-  /** Requests per second and exchange process; null for no limit. */
+  /** Requests per second of all exchange processes together; null for no limit. */
   qps_limit: z.int().min(1, "Use at least 1").max(10_000, "Use at most 10,000").nullable(),
   app_ads_lines: z.array(z.string().trim().min(1, TEXTS.required).max(300)).max(MOST_ENTRIES),
 });

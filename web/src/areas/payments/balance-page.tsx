@@ -98,8 +98,8 @@ function Lasting() {
   const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
   return (
     <p className={classes.about}>
-      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last seven days with today, the
-      balance lasts {formatDaysLeft(daysLeft)}.
+      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last seven days including today,
+      the balance lasts {formatDaysLeft(daysLeft)}.
     </p>
   );
 }

@@ -64,7 +64,7 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
         <TextField
           {...form.field("qps_limit")}
           label="Most requests per second"
-          description="Of each exchange process. Empty: no limit"
+          description="Over all exchange processes. Empty: no limit"
           inputMode="numeric"
         />
       </div>

@@ -81,7 +81,7 @@ function Parts({ answer, onBid }: { answer: Answer; onBid: SpendingProps["onBid"
           </li>
         ))}
       </ol>
-      <p className={classes.note}>Grey is your own targeting. The figures apply the current settings.</p>
+      <p className={classes.note}>Grey is your own targeting. The figures assume the current settings.</p>
       {bid !== null && isPrice && onBid ? (
         <Button variant="default" size="xs" onClick={() => onBid(bid)}>
           {`Bid ${formatMoney(bid)} instead`}
