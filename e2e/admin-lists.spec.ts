@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import type { NewPerson } from "./support/new-person.ts";
 import { rowOf, withPage } from "./support/on-page.ts";
+import { cutColumns } from "./support/screens.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
@@ -29,16 +30,6 @@ test("no column of the admin's lists is cut off at 1440, 1280 and 900 px", async
     });
   }
 });
-
-/** The tables that are wider than their place. */
-const cutColumns = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("table")].flatMap(({ parentElement: place, caption }) =>
-      place !== null && place.scrollWidth > place.clientWidth
-        ? [`${caption?.textContent ?? ""}: ${place.scrollWidth} in ${place.clientWidth} px`]
-        : [],
-    ),
-  );
 
 test("an admin finds users by part of their e-mail, the address keeps the search, and one click clears it", async () => {
   await withAdminPage("/admin/users", async (page) => {

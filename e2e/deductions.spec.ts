@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { button, dialog, inDialog, withPage } from "./support/on-page.ts";
-import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
+import { LOOKING_MS, LOOKS_WITH_TABLET, cutColumns, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { ADMIN, testUsers } from "./support/test-users.ts";
 
@@ -25,6 +25,8 @@ test(
       const dispute = page.getByRole("button", { name: /^Dispute / }).first();
       await dispute.waitFor({ timeout: NOTED_WITHIN_MS });
       expect(await faultsOn(page, "the deductions", LOOKS_WITH_TABLET)).toEqual([]);
+      await page.setViewportSize({ width: 900, height: 900 });
+      await expect.poll(() => cutColumns(page)).toEqual([]);
       expect(await tabThrough(page)).toEqual([]);
       await dispute.click();
       await button(page, "Send dispute").click();

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { startPlatform } from "../support/start-platform.ts";
-import { waitForHistory } from "../support/wait-for-history.ts";
+import { waitForHistory, waitForMoney } from "../support/wait-for-history.ts";
 import { comparePictures, differenceInWords, isSame } from "./compare-pictures.ts";
 import { readRecording, recordScreens, writeRecording } from "./recording.ts";
 import { PICTURES, type Scheme, type Take, drawScreens, pictureOf } from "./screenshots.ts";
@@ -37,6 +37,8 @@ async function recordDemo(browser: Browser): Promise<void> {
   try {
     say("waiting for the demo's history, which takes minutes");
     await waitForHistory(platform, HISTORY_WITHIN_MINUTES);
+    say("waiting for its payouts and deductions");
+    await waitForMoney(platform);
     await writeRecording(await recordScreens(browser, platform, say));
   } finally {
     await stop();

@@ -99,3 +99,13 @@ async function tooWide(page: Page): Promise<string[]> {
   }));
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px wider than its window`] : [];
 }
+
+/** The tables that are wider than their place. */
+export const cutColumns = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("table")].flatMap(({ parentElement: place, caption }) =>
+      place !== null && place.scrollWidth > place.clientWidth
+        ? [`${caption?.textContent ?? ""}: ${place.scrollWidth} in ${place.clientWidth} px`]
+        : [],
+    ),
+  );

@@ -1,6 +1,10 @@
-import type { Session } from "@millrace/contract";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { deductions, nextPayment, Reply, Session } from "@millrace/contract";
 import { signIn } from "./sign-in.ts";
 import type { Platform } from "./start-platform.ts";
+
+/** Each look adds up the account's money, which takes time from the history. */
+const LOOK_EVERY_MS = 3000;
 
 /**
  * Waits until the demo has written its history, which keeps the machine busy and would distort time limits. Gives up after ten
@@ -12,7 +16,19 @@ export async function waitForHistory(platform: Platform, minutes = 10): Promise<
   while (Date.now() < until) {
     const { demo } = await user.get<Session>("/session.json");
     if (demo.history_progress >= 1) return;
-    // Each look adds up the account's money, which takes time from the history.
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+const MONEY_WITHIN_MS = 600_000;
+
+/** Waits until the history's payouts are made and its deductions noted, after which no balance changes. Throws after ten minutes. */
+export async function waitForMoney(platform: Platform): Promise<void> {
+  const user = await signIn(platform);
+  for (const until = Date.now() + MONEY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const { paid } = await user.get<Reply<typeof nextPayment>>("/payment/next.json");
+    const { held_back: heldBack } = await user.get<Reply<typeof deductions>>("/payment/deductions.json");
+    if (paid > 0 && heldBack > 0) return;
+    if (Date.now() > until) throw new Error("The demo has made no payouts, or noted no deductions");
   }
 }

@@ -107,7 +107,7 @@ function NoDifference({ books }: { books: Books | undefined }) {
       why={
         days === 0
           ? "A day is booked once it is over (UTC), and then compared with its events."
-          : `Publishers' revenue, fees and advertisers' costs of the last ${days === 1 ? "day" : `${days} days`} are booked to the micro-dollar as single events say.`
+          : `Publishers' revenue, fees and advertisers' costs of the last ${days === 1 ? "day" : `${days} days`} are booked as the single events say, to the micro-dollar.`
       }
     />
   );

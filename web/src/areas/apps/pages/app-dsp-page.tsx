@@ -124,14 +124,14 @@ function KeysTables({ reply, columns }: { reply: RtbExt; columns: Column<Entry>[
     <DataTable caption={caption} columns={columns} rows={rows} rowId={({ dsp, format }) => `${dsp} ${format}`} cards />
   );
   return (
-    <>
+    <div className={classes.list}>
       {tests.length === entries.length ? null : table("Keys of the app", others)}
       {tests.length === 0 ? null : (
         <Fold title="Test bidders" count={tests.length} about={TEST_BIDDERS}>
           {table("Keys of test bidders", tests)}
         </Fold>
       )}
-    </>
+    </div>
   );
 }
 
