@@ -65,39 +65,48 @@ export type PriceEvidenceRow = z.output<(typeof priceEvidence)["row"]>;
 export const MOST_STEPS_OF_DEVICE = 10;
 
 /**
- * How often SDKs tried the adapters of line items, and how often these had an ad, by format, country and platform. Each day weighs less
- * than the next one, by the half-life; `tried` and `had` are whole.
+ * How often an app's SDKs tried the adapters of line items, and how often these had an ad, by format, country and platform. Each day weighs less
+ * than the next one, by the half-life; `tried` and `had` are whole. Steps from before a line item's `since` do not count.
  */
 const stepEvidence = defineStat({
   name: "step-evidence",
   sql: `
 SELECT
-    app_id AS appId,
     line_item_id AS lineItemId,
     format,
-    toString(country) AS country,
+    country,
     platform,
-    sum(counted * weight) AS asked,
-    sum(counted * fills / steps * weight) AS filled,
-    sum(counted) AS tried,
-    toUInt64(round(sum(counted * fills / steps))) AS had
+    sum(share * weight) AS asked,
+    sum(share * has_ad * weight) AS filled,
+    toUInt64(round(sum(share))) AS tried,
+    toUInt64(round(sum(share * has_ad))) AS had
 FROM
 (
-    SELECT app_id, line_item_id, format, country, platform, device, toDate(at, 'UTC') AS day,
-        uniqExact(auction_id) AS steps,
-        uniqExactIf(auction_id, outcome = 'filled') AS fills,
-        least(steps, {most:UInt32}) AS counted,
+    SELECT line_item_id, format, country, platform, has_ad,
+        least(1, {most:UInt32} / count() OVER (PARTITION BY line_item_id, device, day)) AS share,
         exp2(-dateDiff('day', day, toDate(toDateTime({now:UInt32}, 'UTC'))) / {halfLifeDays:Float64}) AS weight
-    FROM line_steps
-    WHERE at > toDateTime({now:UInt32}, 'UTC') - INTERVAL ${HOURS} HOUR
-        AND ({appId:UInt32} = 0 OR app_id = {appId:UInt32})
-    GROUP BY app_id, line_item_id, format, country, platform, device, day
+    FROM
+    (
+        SELECT line_item_id, device, any(line_steps.format) AS format, toString(any(line_steps.country)) AS country,
+            any(line_steps.platform) AS platform, toDate(min(at), 'UTC') AS day, max(outcome = 'filled') AS has_ad
+        FROM line_steps
+        WHERE at > toDateTime({now:UInt32}, 'UTC') - INTERVAL ${HOURS} HOUR
+            AND app_id = {appId:UInt32}
+            AND toUInt32(at) >= {since:Array(UInt32)}[indexOf({changedItems:Array(UInt32)}, line_item_id)]
+        GROUP BY line_item_id, device, auction_id
+    )
 )
-GROUP BY appId, lineItemId, format, country, platform`,
-  /** Of all apps where `appId` is 0. */
-  params: z.object({ appId: z.int(), now: z.int(), halfLifeDays: z.number().positive(), most: z.int().positive() }),
-  row: z.object({
+GROUP BY lineItemId, format, country, platform`,
+  /** Times are epoch seconds; `since` has one for each of `changedItems`. */
+  params: z.object({
     appId: z.int(),
+    now: z.int(),
+    halfLifeDays: z.number().positive(),
+    most: z.int().positive(),
+    changedItems: z.array(z.int()),
+    since: z.array(z.int()),
+  }),
+  row: z.object({
     lineItemId: z.int(),
     format: z.string(),
     country: z.string(),

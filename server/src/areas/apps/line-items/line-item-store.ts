@@ -28,12 +28,31 @@ export async function insertLineItem(db: Db, appId: number, item: LineItemFields
   return rows[0]?.uuid ?? "";
 }
 
-export async function updateLineItem(db: Db, id: number, item: LineItemFields): Promise<void> {
+export async function updateLineItem(db: Db, id: number, item: LineItemFields, at: Date): Promise<void> {
   await db.query(
-    `UPDATE line_items SET name = $2, format = $3, zones = $4, enabled = $5, source = $6, prices = $7, gvl_id = $8
+    `UPDATE line_items SET name = $2, format = $3, zones = $4, enabled = $5, source = $6, prices = $7, gvl_id = $8,
+       source_since = CASE WHEN source = $6 THEN source_since ELSE $9 END
      WHERE id = $1`,
-    [id, ...valuesOf(item)],
+    [id, ...valuesOf(item), at],
   );
+}
+
+/** The line items of an app that had another source before, and since when they have theirs, in epoch seconds. */
+export async function changedSources(db: Db, appId: number): Promise<{ id: number; since: number }[]> {
+  const { rows } = await db.query<{ id: number; since: number }>(
+    `SELECT id, ceil(extract(epoch FROM source_since))::int AS since FROM line_items
+     WHERE app_id = $1 AND source_since IS NOT NULL`,
+    [appId],
+  );
+  return rows;
+}
+
+/** The apps with line items that an adapter of the SDK shows. */
+export async function appsWithAdapters(db: Db): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    "SELECT DISTINCT app_id AS id FROM line_items WHERE source ->> 'kind' = 'sdk' ORDER BY id",
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function setPrices(db: Db, id: number, prices: readonly LinePrice[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LineItems } from "@millrace/contract";
+import { DAY_MS } from "@millrace/units";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { atSeconds, type PlayerEventRow } from "../../statistics/index.ts";
@@ -8,8 +9,8 @@ import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 import { LINE_FILL_TABLE, publishLineFills } from "./publish-line-fills.ts";
 
-const NOW = Date.parse("2026-11-24T12:00:00Z");
-const DAY_MS = 86_400_000;
+/** Noon of today, because the store forgets steps by its own clock. */
+const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const stores = await testStores();
 const { pool } = stores.pg;
 const at = await appsServer(stores, { now: () => NOW, role: "SUSR" });
@@ -111,4 +112,34 @@ test("what was told long ago weighs less, and is forgotten after ten days", asyn
   expect(await skipsOf()).toEqual({ "": true });
   await told(...steps(3000, "filled", { at: atSeconds(NOW - 11 * DAY_MS) }));
   expect(await shown()).toEqual({ tried: 2000, filled: 0 });
+});
+
+test("one device's ten steps a day are those in all countries and formats together", async () => {
+  await told(...["DE", "US", "FR", "GB", "JP"].flatMap((country) => steps(500, "no_fill", { device: "8", country })));
+  expect(await shown()).toEqual({ tried: 10, filled: 0 });
+});
+
+test("with another placement at the seller, an adapter is tried again, and what was told before teaches nothing", async () => {
+  await told(...steps(1200, "no_fill"));
+  expect(await skipsOf()).toEqual({ "": true });
+  const { body } = await at.get(owner, `/apps/${app.uuid}/line_items.json`);
+  const { uuid, source, name, format, zones, enabled, prices, gvl_id } = (body as LineItems).items[0]!;
+  const fields = { name, format, zones, enabled, prices, gvl_id };
+  const save = (params: object) =>
+    at.send("PUT", owner, `/apps/${app.uuid}/line_items/${uuid}`, { ...fields, source: { ...source, params } });
+  await save({});
+  expect(await shown()).toEqual({ tried: 1200, filled: 0 });
+  await save({ placement: "right" });
+  expect(await shown()).toEqual({ tried: 0, filled: 0 });
+  expect(await skipsOf()).toBeUndefined();
+  await told(...steps(5, "filled", { at: atSeconds(NOW + 1000) }));
+  expect(await shown()).toEqual({ tried: 5, filled: 5 });
+});
+
+test("what a tag's player tells as a step is not shown of it", async () => {
+  await pool.query(`UPDATE line_items SET source = '{"kind":"html","html":"<b>ad</b>","size":null}' WHERE id = $1`, [
+    item,
+  ]);
+  await told(...steps(3, "no_fill"));
+  expect(await shown()).toEqual({ tried: 0, filled: 0 });
 });

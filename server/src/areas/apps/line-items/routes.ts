@@ -76,7 +76,7 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
           items.filter((other) => other.uuid !== uuid),
           body,
         );
-        await store.updateLineItem(client, id, body);
+        await store.updateLineItem(client, id, body, new Date(clock.now()));
         const { name, enabled, prices } = body;
         return { item: uuid, name, enabled, prices };
       },
@@ -125,7 +125,7 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
     store.listLineItems(deps.pool, app.id),
     asked.sums({ appId: app.id, ds: day, de: day }),
     asked.priceEvidence(evidenceParams(app.id, deps.clock.now())),
-    asked.stepEvidence(stepParams(app.id, deps.clock.now())),
+    stepParams(deps.pool, app.id, deps.clock.now()).then((params) => asked.stepEvidence(params)),
   ]);
   const byId = new Map(sums.map((row) => [row.lineItemId, row]));
   const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);
@@ -136,7 +136,8 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
     items: items.map(({ id, ...item }) => {
       const { impressions = 0, expectedMicros = 0n } = byId.get(id) ?? {};
       const rows = evidenceOf.get(id) ?? [];
-      const told = stepsOf.get(id) ?? [];
+      // The token of a tag's player could tell outcomes, too.
+      const told = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
       return {
         ...item,
         expected: expectedPrices(app, item, rows),

@@ -92,8 +92,8 @@ function Picture({
       <p className={classes.about}>
         The highest price is tried first. A bidder's point is its median bid of yesterday, and its bar holds 9 in 10 of
         its bids. A line item's point is what an impression is expected to pay, and its bar holds that with a
-        probability of 90%. How often an adapter has an ad does not move it, because an ad that is not there only costs
-        time. <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
+        probability of 90%. How often an adapter has an ad does not move the point, because an ad that is not there only
+        costs time. <HelpLink to="publishers/mediation#waterfall">How prices are learned</HelpLink>
       </p>
       <ol className={classes.rows} aria-label="Waterfall of the app">
         {ranked.map((row, nth) => (

@@ -56,8 +56,8 @@ export function Learning({ settings: { app, learning } }: { settings: AppSetting
               <b>Skip partners that never bid</b>
               <small>
                 A partner that bid on fewer than 3 in 1,000 requests like this one is not asked. 2% of them are sent all
-                the same, so that a partner that begins to bid is noticed. So is a line item whose adapter never has an
-                ad.
+                the same, so that a partner that begins to bid is noticed. A line item whose adapter never has an ad is
+                skipped in the same way.
               </small>
             </>
           }
