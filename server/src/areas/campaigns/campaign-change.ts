@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CreativeFields } from "@millrace/contract";
 import { listChange } from "../audit/index.ts";
 import type { PlainFields } from "./campaign-store.ts";
@@ -16,7 +17,8 @@ export function changeOf<T extends { name: string; country: readonly string[]; r
 ): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const field of Object.keys(after) as (keyof T & string)[]) {
-    if (isSame(before?.[field], after[field])) continue;
+    // The keys of objects from PostgreSQL's jsonb come in another order.
+    if (isDeepStrictEqual(before?.[field], after[field])) continue;
     // Names may be of persons, and the log keeps ids only.
     if (field === "name") changed["name_changed"] = true;
     else if (field === "country") changed["country"] = listChange(before?.country ?? [], after.country ?? []);
@@ -33,15 +35,3 @@ export const creativeDiffers = (before: Omit<CreativeFields, "c_id">, after: Omi
 /** The same of the links that a campaign has in place of its creatives' own: they are moderated with each creative. */
 export const linksDiffer = (before: PlainFields, after: PlainFields): boolean =>
   before.click_link !== after.click_link || before.view_link !== after.view_link;
-
-/** Of JSON values; objects from PostgreSQL's jsonb have their keys in another order. */
-function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  ) ?? "";

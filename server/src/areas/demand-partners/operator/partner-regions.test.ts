@@ -1,4 +1,4 @@
-import type { AdminPartner } from "@millrace/contract";
+import { type AdminPartner, PLATFORMS } from "@millrace/contract";
 import type { BidRequest } from "@millrace/openrtb";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,6 @@ let inEarnest: FastifyInstance;
 beforeAll(async () => {
   inDemo = await startDemandPartners(pool, true);
   inEarnest = await startDemandPartners(pool, false);
-  await upsertPartner(pool, somePartner({ id: "north", name: "North" }));
 });
 afterAll(async () => {
   await inDemo.close();
@@ -25,6 +24,14 @@ afterAll(async () => {
 const save = (id: string, body: object, server = inDemo) =>
   server.inject({ method: "PUT", url: `/admin/partners/${id}`, payload: body });
 const read = async (id: string) => (await inDemo.inject({ url: `/admin/partners/${id}.json` })).json<AdminPartner>();
+/** The names of what each save of the partner changed, as the audit log has them. */
+async function logged(id: string): Promise<string[][]> {
+  const { rows } = await pool.query<{ changed: string[] }>(
+    "SELECT details->'changed' AS changed FROM audit_log WHERE subject = $1 ORDER BY id",
+    [id],
+  );
+  return rows.map(({ changed }) => changed);
+}
 const send = (id: string, body: object, server = inDemo) =>
   server.inject({ method: "POST", url: `/admin/partners/${id}/test`, payload: body });
 
@@ -46,25 +53,50 @@ test("a partner is connected for two regions, one with an address of its own, an
     regions: ["americas", "emea", "apac"],
     region_endpoints: {},
   });
-  const { rows } = await pool.query<{ details: { changed: string[] } }>(
-    "SELECT details FROM audit_log WHERE subject = 'smaato' ORDER BY id",
-  );
-  expect(rows.map(({ details }) => details.changed.filter((field) => field.startsWith("region")))).toEqual([
+  expect((await logged("smaato")).map((changed) => changed.filter((field) => field.startsWith("region")))).toEqual([
     ["regions", "region_endpoints"],
     ["regions", "region_endpoints"],
   ]);
 });
 
-test("a partner of before regions is asked in all of them, and saving it changes none", async () => {
-  const { id, settings } = await read("north");
-  expect(settings).toMatchObject({ regions: ["americas", "emea", "apac"], region_endpoints: {} });
-  await save(id, { ...settings, credentials: null, name: "North Sea" });
-  const { rows } = await pool.query<{ details: { changed: string[] } }>(
-    "SELECT details FROM audit_log WHERE subject = 'north' ORDER BY id DESC LIMIT 1",
-  );
-  expect(rows[0]?.details.changed).toEqual(expect.not.arrayContaining(["regions", "region_endpoints"]));
-  await save(id, { ...settings, credentials: null });
+test("a partner that is saved as it was leaves no line in the log, in whatever order its settings come", async () => {
+  const settings = someSettings({
+    kind: "sovrn",
+    media_types: ["video", "banner"],
+    platforms: ["ios", "android"],
+    region_endpoints: { americas: "https://us.bids.example", emea: "https://eu.bids.example" },
+    headers: { "x-seat-name": "a", "x-b": "b" },
+    platform_ids: { seller: "77", id: "8" },
+  });
+  await save("sovrn", settings);
+  const before = await logged("sovrn");
+  expect(before).toHaveLength(1);
+  expect((await save("sovrn", settings)).statusCode).toBe(200);
+  await save("sovrn", { ...(await read("sovrn")).settings, credentials: null });
+  expect(await logged("sovrn")).toEqual(before);
+  await save("sovrn", { ...settings, region_endpoints: { americas: "https://us.bids.example" } });
+  expect((await logged("sovrn")).slice(1)).toEqual([["region_endpoints"]]);
 });
+
+test.each([
+  ["was saved before there was a choice", "north", null],
+  ["has all platforms by name", "south", PLATFORMS],
+])(
+  "a partner that %s is asked for all platforms and in all regions, and saving it changes neither",
+  async (_, id, platforms) => {
+    await upsertPartner(pool, somePartner({ id }));
+    await pool.query("UPDATE partners SET platforms = $2 WHERE id = $1", [id, platforms]);
+    const { settings } = await read(id);
+    expect(settings).toMatchObject({
+      regions: ["americas", "emea", "apac"],
+      region_endpoints: {},
+      platforms: PLATFORMS,
+    });
+    await save(id, { ...settings, credentials: null, name: "By the sea" });
+    expect(await logged(id)).toEqual([["name"]]);
+    expect((await read(id)).settings).toEqual({ ...settings, name: "By the sea" });
+  },
+);
 
 test("outside demo mode, a private endpoint of a region is neither saved nor called", async () => {
   const outside = "https://8.8.8.8/bid";

@@ -91,5 +91,6 @@ export function shownPartner(
   };
 }
 
-const mediaTypesOf = ({ media_types: types, kind }: PartnerRow): MediaType[] =>
+/** What a partner is asked for: of the media types that its adapter buys, the ones that the operator has chosen. */
+export const mediaTypesOf = ({ media_types: types, kind }: PartnerRow): MediaType[] =>
   (findAdapter(kind)?.mediaTypes ?? []).filter((type) => types.includes(type));

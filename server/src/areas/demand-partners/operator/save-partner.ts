@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type AdminPartner, type PartnerSettings, WORLD_REGIONS } from "@millrace/contract";
 import { findAdapter } from "@millrace/partners";
 import type { PoolClient } from "pg";
@@ -6,9 +7,10 @@ import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.t
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { sealCredentials } from "../credentials.ts";
-import { regionsOf } from "../partner-settings.ts";
+import { platformsOf, regionsOf } from "../partner-settings.ts";
 import { listPartners, type PartnerRow } from "../store.ts";
 import { settingsFaults } from "./partner-faults.ts";
+import { mediaTypesOf } from "./partner-row.ts";
 import { type PartnersDeps, readPartner } from "./read-partners.ts";
 
 /**
@@ -31,12 +33,12 @@ export async function savePartner(
     if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
     const credentials =
       settings.credentials === null ? (before?.credentials ?? null) : sealCredentials(settings.credentials, sealer);
-    // A partner of all regions is asked in later ones too.
-    const regions = regionsOf(settings).length === WORLD_REGIONS.length ? null : regionsOf(settings);
-    const row = { id, demo: before?.demo ?? false, ...settings, regions, credentials };
+    const row = settled({ id, demo: before?.demo ?? false, ...settings, credentials });
     await writePartner(client, row);
+    const changed = changedFields(before && settled(before), row);
+    if (changed.length === 0) return;
     const act = { action: before ? "partner_changed" : "partner_connected", subject: id };
-    await recordAct({ pool: client, clock }, by, { ...act, details: { changed: changedFields(before, row) } });
+    await recordAct({ pool: client, clock }, by, { ...act, details: { changed } });
   });
   return readPartner(deps, id);
 }
@@ -52,6 +54,18 @@ async function privateFaults({ endpoint, region_endpoints }: PartnerSettings): P
     ),
   );
   return Object.fromEntries(found.flat());
+}
+
+/** A row whose lists are in one order. One of all platforms or regions has null there, so that it is asked in later ones too. */
+function settled(row: PartnerRow): PartnerRow {
+  const adapter = findAdapter(row.kind);
+  const [platforms, regions] = [platformsOf(row, adapter), regionsOf(row)];
+  return {
+    ...row,
+    media_types: mediaTypesOf(row),
+    platforms: platforms.length === platformsOf({}, adapter).length ? null : platforms,
+    regions: regions.length === WORLD_REGIONS.length ? null : regions,
+  };
 }
 
 const FIELDS = [
@@ -75,9 +89,9 @@ const FIELDS = [
   "app_ads_lines",
 ] as const satisfies (keyof PartnerRow)[];
 
-/** The names of what changed, for the audit log: it has no secrets. */
+/** The names of what changed, for the audit log: it has no secrets. The keys of PostgreSQL's jsonb come in another order. */
 const changedFields = (before: PartnerRow | undefined, row: PartnerRow): string[] =>
-  FIELDS.filter((field) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(row[field] ?? null));
+  FIELDS.filter((field) => !isDeepStrictEqual(before?.[field] ?? null, row[field] ?? null));
 
 async function writePartner(client: PoolClient, row: PartnerRow): Promise<void> {
   await client.query(
