@@ -118,7 +118,7 @@ test("outside demo mode, a private endpoint of a region is neither saved nor cal
   await pool.query("DELETE FROM partners WHERE id = 'inside'");
 });
 
-test("a test request goes to the chosen region's endpoint from a country of it, or to the main one", async () => {
+test("a test request goes to the chosen region's endpoint from a country of it, or to the main one from where that is asked", async () => {
   const heard: string[] = [];
   const answering = (place: string) =>
     serveHttp((message, reply) => {
@@ -135,7 +135,11 @@ test("a test request goes to the chosen region's endpoint from a country of it, 
   for (const region of [undefined, "emea", "apac"]) {
     await send("regional", { media_type: "banner", keys: {}, ...(region && { region }) });
   }
-  expect(heard).toEqual(["main DEU", "europe DEU", "main JPN"]);
+  expect(heard).toEqual(["main JPN", "europe DEU", "main JPN"]);
+  // No country leads to the main endpoint of a partner with an address in each of its regions, but an unknown one may.
+  await upsertPartner(pool, somePartner({ id: "regional", endpoint: `${main}/bid`, ...regions, regions: ["emea"] }));
+  await send("regional", { media_type: "banner", keys: {} });
+  expect(heard.at(-1)).toBe("main DEU");
   const elsewhere = await send("regional", { media_type: "banner", keys: {}, region: "americas" });
   expect(elsewhere.json()).toEqual({ calls: [], refused: "It is not asked in this region: Americas" });
   expect((await send("regional", { media_type: "banner", keys: {}, region: "atlantis" })).statusCode).toBe(400);

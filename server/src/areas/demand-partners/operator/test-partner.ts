@@ -4,7 +4,7 @@ import type { BidRequest, MediaType } from "@millrace/openrtb";
 import { type Adapter, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
 import { type BidClient, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 import { type Credentials, openCredentials } from "../credentials.ts";
-import { originOf, partnerSettings, regionsOf } from "../partner-settings.ts";
+import { originOf, partnerSettings, regionsOf, regionsWithAddress } from "../partner-settings.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
 import { findPartner, type PartnersDeps } from "./read-partners.ts";
 import { sampleRequest } from "./sample-request.ts";
@@ -28,7 +28,9 @@ export interface TestDeps extends PartnersDeps {
 }
 
 /**
- * Sends a partner one test request as auctions do, to its address in the region if it has one there, with the same guard: outside demo mode, no call reaches a private network.
+ * Sends a partner one test request as auctions do, to its address in the region if it has one there, with the same guard:
+ * outside demo mode, no call reaches a private network. Without a region, it goes to the main address, from a country that
+ * leads there if there is one.
  * Credentials are blacked out in what is returned. Problem `not_found` for an unknown partner.
  */
 export async function testPartner(
@@ -44,7 +46,9 @@ export async function testPartner(
     return { calls: [], refused: `It is not asked in this region: ${WORLD_REGION_LABELS[region]}` };
   }
   const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter, region) };
-  const request = sampleRequest(randomUUID(), mediaType, keys, region ?? asked[0] ?? "americas");
+  const elsewhere = regionsWithAddress(row);
+  const [toMain = "americas"] = [...asked.filter((each) => !elsewhere.includes(each)), ...asked];
+  const request = sampleRequest(randomUUID(), mediaType, keys, region ?? toMain);
   const made = requestsOf(adapter, request, { host });
   if ("code" in made) return { calls: [], refused: made.message };
   if (made.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };
