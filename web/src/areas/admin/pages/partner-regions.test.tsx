@@ -84,3 +84,30 @@ test("a test request is sent to the endpoint of the chosen region; with one endp
   await plain.findByLabelText("Placement *");
   expect(plain.queryByLabelText("Sent to")).toBeNull();
 });
+
+test("what the settings do not offer any more is not sent, though it was chosen before", async () => {
+  const { settings } = somePartner();
+  const after = somePartner({ settings: { ...settings, media_types: ["video"], region_endpoints: {} } });
+  let saved = somePartner();
+  const sent = answerCalls({
+    "GET /admin/partners/xandr.json": () => saved,
+    "PUT /admin/partners/xandr": () => (saved = after),
+    "POST /admin/partners/xandr/test": () => ({ calls: [], refused: "It is not asked for banner" }),
+    ...NONE_PAUSED,
+  });
+  await openOne();
+  const block = await region("Test request");
+  await userEvent.type(await block.findByLabelText("Placement *"), "7");
+  await userEvent.selectOptions(block.getByLabelText("Sent to"), "Endpoint: Europe, Middle East, Africa");
+  const form = await region("Settings");
+  await userEvent.clear(form.getByLabelText("Endpoint: Europe, Middle East, Africa"));
+  await userEvent.click(form.getByLabelText("banner"));
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(block.queryByLabelText("Sent to")).toBeNull());
+  expect(block.getByLabelText<HTMLSelectElement>("Place for").value).toBe("video");
+  await userEvent.click(block.getByRole("button", { name: "Send a test request" }));
+  await block.findByText(/Nothing was sent/);
+  expect(sent("POST /admin/partners/xandr/test").map(({ body }) => body)).toEqual([
+    { media_type: "video", keys: { placement_id: 7 } },
+  ]);
+});

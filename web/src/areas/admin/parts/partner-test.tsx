@@ -22,16 +22,21 @@ import parts from "./parts.module.css";
 const Asked = z.looseObject({ media_type: z.string().min(1, TEXTS.required), region: z.string().optional() });
 
 const MAIN_ENDPOINT = { value: "", label: "Main endpoint" };
+const endpointIn = (region: WorldRegion) => ({ value: region, label: `Endpoint: ${WORLD_REGION_LABELS[region]}` });
+type MediaType = AdminPartner["settings"]["media_types"][number];
 
 /** Sends a partner a test request with the settings that are saved, and shows what went over the wire. */
 export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
   const { id, adapter, settings } = partner;
   const test = useTestPartner();
-  const regions = WORLD_REGIONS.filter((region) => settings.region_endpoints[region] !== undefined).map((value) => ({
-    value: value as string,
-    label: `Endpoint: ${WORLD_REGION_LABELS[value]}`,
-  }));
+  const regions = WORLD_REGIONS.filter((region) => settings.region_endpoints[region] !== undefined);
   const [result, setResult] = useState<PartnerTest | null>(null);
+  // The settings can be saved anew while a choice stands; a field then shows its first option.
+  const offered = (typed: z.infer<typeof Asked>) => {
+    const region = regions.find((each) => each === typed.region);
+    const type = settings.media_types.find((each) => each === typed.media_type) ?? settings.media_types[0];
+    return { media_type: type as MediaType, ...(region && { region }) };
+  };
   const form = useContractForm({
     schema: Asked,
     initial: { media_type: settings.media_types[0] ?? "" },
@@ -40,8 +45,7 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
       setResult(null);
       return test.mutateAsync({
         id,
-        media_type: typed.media_type as AdminPartner["adapter"]["media_types"][number],
-        ...(typed.region && { region: typed.region as WorldRegion }),
+        ...offered(typed),
         keys: keysOf(adapter.keys_schema, typed as Typed),
       });
     },
@@ -57,7 +61,11 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
             options={settings.media_types.map((value) => ({ value, label: value }))}
           />
           {regions.length === 0 ? null : (
-            <SelectField {...form.field("region")} label="Sent to" options={[MAIN_ENDPOINT, ...regions]} />
+            <SelectField
+              {...form.field("region")}
+              label="Sent to"
+              options={[MAIN_ENDPOINT, ...regions.map(endpointIn)]}
+            />
           )}
           {fieldsOf(adapter.keys_schema).map(({ name, ...key }) => (
             <KeyField key={name} field={form.field(name)} {...key} />
