@@ -31,7 +31,7 @@ import { dspKeysOf, removeDspKeys, saveDspKeys } from "./dsp-keys.ts";
 export { listPartners, sealPlainKeys, setPartnerKeys, switchPartnerKeys, upsertPartner } from "./store.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
 export { type KeyReader, keyReader } from "./key-reader.ts";
-export { originOf, partnerSettings, platformsOf, regionsOf, regionsWithAddress } from "./partner-settings.ts";
+export { originOf, partnerSettings, platformsOf, worldRegionsOf, worldRegionsWithAddress } from "./partner-settings.ts";
 export { type CurrencyRate, isCurrent, listRates, noteRates } from "./currency-rates.ts";
 export { type ActiveSwitch, listActiveSwitches } from "./operator/kill-switches.ts";
 export { appPartners } from "./app-partners.ts";

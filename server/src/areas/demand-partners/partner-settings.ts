@@ -38,13 +38,13 @@ export function platformsOf({ platforms }: Pick<PartnerRow, "platforms">, adapte
   );
 }
 
-/** The regions in which a partner is asked. */
-export const regionsOf = ({ regions }: Pick<PartnerRow, "regions">): WorldRegion[] =>
+/** The world regions in which a partner is asked. */
+export const worldRegionsOf = ({ regions }: Pick<PartnerRow, "regions">): WorldRegion[] =>
   WORLD_REGIONS.filter((region) => regions?.includes(region) ?? true);
 
 /** Those of them in which it has an address of its own. */
-export const regionsWithAddress = (row: PartnerRow): WorldRegion[] =>
-  regionsOf(row).filter((region) => row.region_endpoints?.[region] !== undefined);
+export const worldRegionsWithAddress = (row: PartnerRow): WorldRegion[] =>
+  worldRegionsOf(row).filter((region) => row.region_endpoints?.[region] !== undefined);
 
 /** `scheme://host:port` of an endpoint; null if keys are part of the host, because the operator has not approved such a host. */
 export function originOf(endpoint: string): string | null {

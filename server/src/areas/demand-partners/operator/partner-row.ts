@@ -2,7 +2,7 @@ import type { AdminPartner, ListedPartner, PartnerToday } from "@millrace/contra
 import type { MediaType } from "@millrace/openrtb";
 import { type Adapter, findAdapter, partners } from "@millrace/partners";
 import { keysSchemaOf } from "../dsp-keys.ts";
-import { platformsOf, regionsOf } from "../partner-settings.ts";
+import { platformsOf, worldRegionsOf } from "../partner-settings.ts";
 import type { PartnerRow } from "../store.ts";
 
 /** A partner's settings before the operator has saved any: the adapter's own. */
@@ -62,7 +62,7 @@ export function shownPartner(
       endpoint: row.endpoint,
       media_types: mediaTypesOf(row),
       platforms: platformsOf(row, adapter),
-      regions: regionsOf(row),
+      regions: worldRegionsOf(row),
       region_endpoints: row.region_endpoints ?? {},
       openrtb_version: row.openrtb_version === "2.5" ? "2.5" : "2.6",
       gzip: row.gzip,

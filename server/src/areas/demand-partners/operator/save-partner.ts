@@ -7,7 +7,7 @@ import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.t
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { sealCredentials } from "../credentials.ts";
-import { platformsOf, regionsOf } from "../partner-settings.ts";
+import { platformsOf, worldRegionsOf } from "../partner-settings.ts";
 import { listPartners, type PartnerRow } from "../store.ts";
 import { settingsFaults } from "./partner-faults.ts";
 import { mediaTypesOf } from "./partner-row.ts";
@@ -59,7 +59,7 @@ async function privateFaults({ endpoint, region_endpoints }: PartnerSettings): P
 /** A row whose lists are in one order. One of all platforms or regions has null there, so that it is asked in later ones too. */
 function settled(row: PartnerRow): PartnerRow {
   const adapter = findAdapter(row.kind);
-  const [platforms, regions] = [platformsOf(row, adapter), regionsOf(row)];
+  const [platforms, regions] = [platformsOf(row, adapter), worldRegionsOf(row)];
   return {
     ...row,
     media_types: mediaTypesOf(row),

@@ -4,7 +4,7 @@ import type { BidRequest, MediaType } from "@millrace/openrtb";
 import { type Adapter, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
 import { type BidClient, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 import { type Credentials, openCredentials } from "../credentials.ts";
-import { originOf, partnerSettings, regionsOf, regionsWithAddress } from "../partner-settings.ts";
+import { originOf, partnerSettings, worldRegionsOf, worldRegionsWithAddress } from "../partner-settings.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
 import { findPartner, type PartnersDeps } from "./read-partners.ts";
 import { sampleRequest } from "./sample-request.ts";
@@ -41,12 +41,12 @@ export async function testPartner(
   const { row, adapter } = await findPartner(deps.pool, id);
   const credentials = openCredentials(row.credentials, deps.sealer);
   if (credentials === null) return { calls: [], refused: "The credentials cannot be unsealed. Enter them again" };
-  const asked = regionsOf(row);
+  const asked = worldRegionsOf(row);
   if (region !== undefined && !asked.includes(region)) {
     return { calls: [], refused: `It is not asked in this region: ${WORLD_REGION_LABELS[region]}` };
   }
   const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter, region) };
-  const elsewhere = regionsWithAddress(row);
+  const elsewhere = worldRegionsWithAddress(row);
   const [toMain = "americas"] = [...asked.filter((each) => !elsewhere.includes(each)), ...asked];
   const request = sampleRequest(randomUUID(), mediaType, keys, region ?? toMain);
   const made = requestsOf(adapter, request, { host });

@@ -8,8 +8,8 @@ import {
   type PartnerRow,
   partnerSettings,
   platformsOf,
-  regionsOf,
-  regionsWithAddress,
+  worldRegionsOf,
+  worldRegionsWithAddress,
 } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
 import type { AppRows, LineItemRow, ZoneRow } from "./config-rows.ts";
@@ -26,8 +26,8 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
     return { settings, origin: originOf(settings.endpoint ?? "") };
   };
   const main = routeTo();
-  const routes = new Map(regionsWithAddress(row).map((region) => [region, routeTo(region)]));
-  const regions = regionsOf(row);
+  const routes = new Map(worldRegionsWithAddress(row).map((region) => [region, routeTo(region)]));
+  const regions = worldRegionsOf(row);
   const platforms = platformsOf(row, adapter);
   return {
     id: row.id,

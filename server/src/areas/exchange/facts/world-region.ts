@@ -1,7 +1,7 @@
 import type { WorldRegion } from "@millrace/contract";
 
 /**
- * The countries by the subregions of the United Nations (M49), and the region of the trade to which a subregion belongs.
+ * The countries by the subregions of the United Nations (M49), and the world region to which the trade counts a subregion.
  * Central Asia and Iran are with Europe, because their traffic goes there. M49 does not list Taiwan, and has no region for
  * Antarctica.
  */
@@ -30,11 +30,11 @@ const SUBREGIONS: readonly (readonly [WorldRegion, string, string])[] = [
   ["apac", "Polynesia", "AS CK NU PF PN TK TO TV WF WS"],
 ];
 
-/** Each country with its region. */
-export const COUNTRY_REGIONS: readonly (readonly [string, WorldRegion])[] = SUBREGIONS.flatMap(
+/** Each country with its world region. */
+export const COUNTRY_WORLD_REGIONS: readonly (readonly [string, WorldRegion])[] = SUBREGIONS.flatMap(
   ([region, , countries]) => countries.split(" ").map((country) => [country, region] as const),
 );
-const BY_COUNTRY: ReadonlyMap<string, WorldRegion> = new Map(COUNTRY_REGIONS);
+const BY_COUNTRY: ReadonlyMap<string, WorldRegion> = new Map(COUNTRY_WORLD_REGIONS);
 
-/** The region of a country (ISO 3166-1 alpha-2); undefined if the country is unknown. */
+/** The world region of a country (ISO 3166-1 alpha-2); undefined if the country is unknown. */
 export const worldRegionOf = (country: string): WorldRegion | undefined => BY_COUNTRY.get(country);
