@@ -112,8 +112,10 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
       })
     : undefined;
   const partnerSealer = sealer(secrets);
-  // Without a dashboard, the exchange reads developers' sites for the SDK's debugger itself.
-  const sites = dashboard ? undefined : siteReader({ pool, sealer: partnerSealer, publicUrl, clock, log });
+  // Without a dashboard, the exchange reads developers' sites for the SDK's debugger itself. A dashboard's area stops its own.
+  const sites = dashboard
+    ? { siteState: dashboard.siteState, stop: async () => {} }
+    : siteReader({ pool, sealer: partnerSealer, publicUrl, clock, log });
   const geo = await openGeo();
   const budgets = budgetsArea({ postgresUrl: stores.postgresUrl, clock, log });
   const rewards = rewardsArea({ pool, clock, log, secrets, findApp: dashboard?.findApp });
@@ -122,7 +124,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     pool,
     partnerKeys: keyReader(partnerSealer, log),
     findApp: dashboard?.findApp ?? (async () => undefined),
-    siteState: dashboard?.siteState ?? sites?.siteState ?? (async () => "checking"),
+    siteState: sites.siteState,
     clickhouse: stores.clickhouse.read,
     look: statistics.look,
     turns: statistics.turns,
@@ -157,7 +159,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     authenticate: dashboard?.authenticate ?? (async () => null),
     landing: dashboard?.landing,
     checks: processes?.checks ?? {},
-    stop: async () => void (await Promise.all([sites?.stop(), processes?.stop()])),
+    stop: async () => void (await Promise.all([sites.stop(), processes?.stop()])),
   };
 }
 
