@@ -1,23 +1,13 @@
 import { countryOfRegion } from "@millrace/contract";
 import { iso31662 } from "iso-3166";
+import { PARTS, WITHOUT_REGION } from "./region-parents.data.ts";
 
-const GB_PARENTS = {
-  "GB-SCT":
-    "ABD ABE AGB ANS CLK DGY DND EAY EDH EDU ELN ELS ERW FAL FIF GLG HLD IVC MLN MRY NAY NLK ORK PKN RFW SAY SCB SLK STG WDU WLN ZET",
-  "GB-WLS": "AGY BGE BGW CAY CGN CMN CRF CWY DEN FLN GWN MON MTY NTL NWP PEM POW RCT SWA TOF VGL WRX",
-  "GB-NIR": "ABC AND ANN BFS CCG DRS FMO LBC MEA MUL NMD",
-};
-const BE_PARENTS = { "BE-VLG": "VAN VBR VLI VOV VWV", "BE-WAL": "WBR WHT WLG WLX WNA" };
-/** Groups of the United Kingdom's nations, which are no places of their own. */
-const GROUPS = new Set(["GB-EAW", "GB-GBN", "GB-UKM"]);
-
-/** The parents that ISO 3166-2 has and the package does not. */
 const PARENTS = new Map<string, string>(
-  Object.entries({ ...GB_PARENTS, ...BE_PARENTS }).flatMap(([parent, codes]) =>
+  Object.entries(PARTS).flatMap(([parent, codes]) =>
     codes.split(" ").map((code) => [`${countryOfRegion(parent)}-${code}`, parent]),
   ),
 );
-const NATIONS = new Set([...Object.keys(GB_PARENTS), "GB-ENG"]);
+const NATIONS = new Set(["GB-ENG", "GB-NIR", "GB-SCT", "GB-WLS"]);
 
 /** The subdivision or country that a subdivision is in. All of the United Kingdom that is in no other nation is in England. */
 function parentOf(code: string, parent: string): string {
@@ -26,11 +16,11 @@ function parentOf(code: string, parent: string): string {
 }
 
 const SUBDIVISIONS: readonly { code: string; name: string; parent: string }[] = iso31662.filter(
-  ({ code }) => !GROUPS.has(code),
+  ({ code }) => !WITHOUT_REGION.has(code),
 );
 const parents = new Map<string, string>(SUBDIVISIONS.map(({ code, parent }) => [code, parentOf(code, parent)]));
 
-/** Names of the largest subdivisions of every country by code: those that are in no other. ISO 3166-2. */
+/** Names of the largest subdivisions of every country by code, of which no two overlap. ISO 3166-2. */
 export const REGIONS: ReadonlyMap<string, string> = new Map(
   SUBDIVISIONS.filter(({ code }) => parents.get(code) === countryOfRegion(code)).map(({ code, name }) => [code, name]),
 );
@@ -46,7 +36,7 @@ const REGION_OF: ReadonlyMap<string, string> = new Map(
 
 /**
  * The region that a request names, with or without its country's code before it: of a smaller subdivision, the region that it
- * is in. Null if it names none of the country's.
+ * is in. Null if it names none of the country's, or one that has parts in several regions.
  */
 export function regionOf(country: string, named: unknown): string | null {
   if (typeof named !== "string" || named === "") return null;
