@@ -97,7 +97,7 @@ test("regions of the chosen countries are chosen, and go with their country", as
   await press("Choose regions");
   await userEvent.click(await screen.findByRole("option", { name: "California (United States)" }));
   await userEvent.click(screen.getByRole("option", { name: "Bayern (Germany)" }));
-  expect(screen.getByText(/only requests that name one of them count/)).toBeTruthy();
+  expect(screen.getByText(/^In these countries, only requests that name one of the chosen regions count/)).toBeTruthy();
   const words = within(screen.getByRole("region", { name: "What it will do" }));
   expect(words.getByText("In Germany (1 region) and United States (1 region)")).toBeTruthy();
   await userEvent.click(screen.getByLabelText("Not in these"));

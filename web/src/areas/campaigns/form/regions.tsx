@@ -86,6 +86,6 @@ function Chosen({ form, countries, regions }: RegionsProps & { regions: Readonly
 function hintOf(geoType: string, count: number): string {
   if (count === 0) return "No regions: each country counts as a whole.";
   return geoType === "in"
-    ? "Of these regions' countries, only requests that name one of them count. Most requests name none."
+    ? "In these countries, only requests that name one of the chosen regions count. Most requests name none."
     : "Requests from these regions' countries that name no region are left out too. Most name none.";
 }
