@@ -180,7 +180,7 @@ export const EXPLAINED_SPENDING = {
   geography: ["In other countries", "Target more countries to reach them."],
   region_unknown: [
     "Without a region",
-    "The campaign targets or leaves out regions of the country, and most requests name none. Choose the whole country to be shown there.",
+    "The campaign targets or leaves out regions of the country, and most requests name none. To be shown there, target the whole country, or take it out of the countries that are left out.",
   ],
   region: ["In other regions", "Target more regions to reach them."],
   platform: ["On other platforms", "Target more platforms to reach them."],

@@ -84,16 +84,27 @@ test("requests without a region are told apart from those of other regions, with
     const { body: answer } = await at.get(me.accountId, `/campaign/${one}/spending.json?ds=${day}&de=${day}`);
     return (answer as unknown as Spending).parts
       .filter(({ reason }) => reason.startsWith("region"))
-      .map(({ reason, auctions, text }) => [reason, auctions, text]);
+      .map(({ reason, auctions, text, advice }) => [reason, auctions, text, advice]);
   };
+  const noRegions = "Requests from Millrace's SDKs and from video players name no region.";
   expect(await told()).toEqual([
-    ["region_unknown", 2, "Without a region, in a country of which it targets regions only"],
-    ["region", 1, "In regions that it does not target"],
+    [
+      "region_unknown",
+      2,
+      "Without a region, in a country of which it targets regions only",
+      `${noRegions} Target the whole country to be shown there.`,
+    ],
+    ["region", 1, "In regions that it does not target", null],
   ]);
   await pool.query("UPDATE campaigns SET geo_type = 'not_in' WHERE uuid = $1", [one]);
   expect(await told()).toEqual([
-    ["region_unknown", 2, "Without a region, in a country of which it leaves out regions, where it might be"],
-    ["region", 1, "In regions that it does not target"],
+    [
+      "region_unknown",
+      2,
+      "Without a region, in a country of which it leaves out regions, where it might be",
+      `${noRegions} Take the country out of the list to be shown there.`,
+    ],
+    ["region", 1, "In regions that it does not target", null],
   ]);
 });
 

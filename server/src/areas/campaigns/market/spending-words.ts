@@ -24,8 +24,7 @@ const MISFIT_WORDS = {
   banner: chosen("The place took none of its banners"),
 } as const satisfies Record<CampaignFormat, Words>;
 
-const REGION_ADVICE =
-  "Requests from Millrace's SDKs and from video players name no region. Target the whole country to be shown there.";
+const NO_REGIONS = "Requests from Millrace's SDKs and from video players name no region.";
 
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
@@ -43,13 +42,15 @@ export function spendingWords(
     case "geography":
       return chosen("In countries that it does not target");
     case "region_unknown":
-      return {
-        text:
-          geo_type === "in"
-            ? "Without a region, in a country of which it targets regions only"
-            : "Without a region, in a country of which it leaves out regions, where it might be",
-        advice: REGION_ADVICE,
-      };
+      return geo_type === "in"
+        ? {
+            text: "Without a region, in a country of which it targets regions only",
+            advice: `${NO_REGIONS} Target the whole country to be shown there.`,
+          }
+        : {
+            text: "Without a region, in a country of which it leaves out regions, where it might be",
+            advice: `${NO_REGIONS} Take the country out of the list to be shown there.`,
+          };
     case "region":
       return chosen("In regions that it does not target");
     case "platform":
