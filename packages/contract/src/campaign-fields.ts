@@ -149,10 +149,18 @@ export const CampaignFields = z.strictObject({
 });
 export type CampaignFields = z.infer<typeof CampaignFields>;
 
+/** Refuses regions of countries that are not among the campaign's. */
+export function refuseStrayRegions(
+  { country, region = [] }: { country: readonly string[]; region?: readonly string[] | undefined },
+  issues: z.RefinementCtx,
+): void {
+  if (region.some((code) => !country.includes(countryOfRegion(code))))
+    issues.addIssue({ code: "custom", path: ["region"], message: "Choose the countries of these regions too" });
+}
+
 /** The fields and the rules between them. */
 export const CampaignBody = CampaignFields.superRefine((fields, issues) => {
   for (const [path, message] of Object.entries(campaignFaults(fields)))
     issues.addIssue({ code: "custom", path: path.split("."), message });
-  if (fields.region.some((region) => !fields.country.includes(countryOfRegion(region))))
-    issues.addIssue({ code: "custom", path: ["region"], message: "Choose the countries of these regions too" });
+  refuseStrayRegions(fields, issues);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CampaignFields } from "./campaign-fields.ts";
+import { CampaignFields, refuseStrayRegions } from "./campaign-fields.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Day, Micros } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
@@ -117,12 +117,14 @@ export const ReachBody = CampaignFields.pick({
   ios: true,
   android: true,
   limit: true,
-}).extend({
-  /** The sizes of a banner's creatives; none means every size. */
-  sizes: z.array(z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })).max(50),
-  /** Whether one of its images has a headline, with which it is sold as a native ad, too. */
-  has_headline: z.boolean().default(false),
-});
+})
+  .extend({
+    /** The sizes of a banner's creatives; none means every size. */
+    sizes: z.array(z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })).max(50),
+    /** Whether one of its images has a headline, with which it is sold as a native ad, too. */
+    has_headline: z.boolean().default(false),
+  })
+  .superRefine(refuseStrayRegions);
 export type ReachBody = z.output<typeof ReachBody>;
 
 export const campaignReach = defineCall({

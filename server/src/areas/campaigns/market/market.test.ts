@@ -179,6 +179,10 @@ test("the reach of settings is estimated from last week's auctions, and says tha
 test("settings that no campaign can have are refused", async () => {
   for (const some of [{ bid: { type: "cpm", value: 1, daily: 1 } }, { days: [] }, { platform: ["tv"] }, { name: "x" }])
     expect((await reach(some)).status).toBe(400);
+  expect(await reach({ country: ["DE"], region: ["US-CA"] })).toMatchObject({
+    status: 400,
+    body: { error: { region: "Choose the countries of these regions too" } },
+  });
 });
 
 test("an account that asks for estimates without end has to wait, and others do not", async () => {
