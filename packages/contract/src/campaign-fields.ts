@@ -63,8 +63,8 @@ export const CreativeFields = z.strictObject({
   c_id: Uuid.nullable().default(null),
   format: z.enum(CAMPAIGN_FORMATS),
   store_id: StoreId,
-  /** The country of the store in which the app is, ISO 3166-1 alpha-2; empty if that is not said. */
-  country: z.union([z.literal(""), z.string().regex(/^[A-Z]{2}$/)]).default(""),
+  /** The country of the store in which the app is, ISO 3166-1 alpha-2; empty for any. */
+  country: z.union([z.literal(""), z.string().regex(/^[A-Z]{2}$/)]),
   /** The words of the button. */
   cta: nameField(25).default(""),
   click_url: WebAddress,
@@ -78,6 +78,9 @@ export const CreativeFields = z.strictObject({
   image_url: z.string().min(1, TEXTS.required).max(300),
 });
 export type CreativeFields = z.infer<typeof CreativeFields>;
+
+const creativesLike = <Creative extends z.ZodType>(creative: Creative) =>
+  z.array(creative).min(1, TEXTS.addCreative).max(50, "Use at most 50 creatives");
 
 /** What an advertiser enters. Days and times are UTC, amounts micro-dollars. */
 export const CampaignFields = z.strictObject({
@@ -113,7 +116,7 @@ export const CampaignFields = z.strictObject({
   /** ISO 3166-1 alpha-2. None with `not_in` means every country. */
   country: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** ISO 3166-2. A country with some of its regions means only these; one without means all of it. */
-  region: z.array(z.string().regex(REGION)).max(MOST_REGIONS, `Use at most ${MOST_REGIONS} regions`).default([]),
+  region: z.array(z.string().regex(REGION)).max(MOST_REGIONS, `Use at most ${MOST_REGIONS} regions`),
   platform: z.array(z.enum(CAMPAIGN_PLATFORMS)).min(1, "Choose at least one platform"),
   ios: versionsOf("ios"),
   android: versionsOf("android"),
@@ -145,7 +148,7 @@ export const CampaignFields = z.strictObject({
     .min(HOLD_OUT.least, "Use 5 to 50 percent")
     .max(HOLD_OUT.most, "Use 5 to 50 percent")
     .default(HOLD_OUT.usual),
-  creatives: z.array(CreativeFields).min(1, TEXTS.addCreative).max(50, "Use at most 50 creatives"),
+  creatives: creativesLike(CreativeFields),
 });
 export type CampaignFields = z.infer<typeof CampaignFields>;
 
@@ -158,8 +161,14 @@ export function refuseStrayRegions(
     issues.addIssue({ code: "custom", path: ["region"], message: "Choose the countries of these regions too" });
 }
 
-/** The fields and the rules between them. */
-export const CampaignBody = CampaignFields.superRefine((fields, issues) => {
+/**
+ * The fields and the rules between them. Clients that know nothing of regions and of stores' countries leave both out: an
+ * edit keeps what there is, a new campaign or creative has none.
+ */
+export const CampaignBody = CampaignFields.extend({
+  region: CampaignFields.shape.region.optional(),
+  creatives: creativesLike(CreativeFields.partial({ country: true })),
+}).superRefine((fields, issues) => {
   for (const [path, message] of Object.entries(campaignFaults(fields)))
     issues.addIssue({ code: "custom", path: path.split("."), message });
   refuseStrayRegions(fields, issues);

@@ -112,13 +112,13 @@ export const ReachBody = CampaignFields.pick({
   network: true,
   geo_type: true,
   country: true,
-  region: true,
   platform: true,
   ios: true,
   android: true,
   limit: true,
 })
   .extend({
+    region: CampaignFields.shape.region.default([]),
     /** The sizes of a banner's creatives; none means every size. */
     sizes: z.array(z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })).max(50),
     /** Whether one of its images has a headline, with which it is sold as a native ad, too. */

@@ -87,6 +87,35 @@ test.each(["click_link", "view_link"])(
   },
 );
 
+test("clients that know of no regions and stores' countries keep those that there are", async () => {
+  const uuid = await newCampaign(me.accountId, {
+    region: ["DE-BY", "US-CA"],
+    creatives: [someCreative({ country: "FR" })],
+  });
+  await pool.query(
+    "UPDATE creatives SET moderation = 'approved' WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)",
+    [uuid],
+  );
+  const { creatives, ...fields } = await form(uuid);
+  const { region: _, ...known } = fields as typeof fields & { region: string[] };
+  const edit = async (some: object) => {
+    const [first] = creatives;
+    const body = { ...known, creatives: [{ ...someCreative(), c_id: first?.c_id }, someCreative()], ...some };
+    expect((await at.send(me.accountId, `/campaign/${uuid}`, body)).status).toBe(200);
+    return campaign(uuid);
+  };
+  const after = await edit({});
+  expect(after).toMatchObject({ region: ["DE-BY", "US-CA"] });
+  expect(after.creatives).toMatchObject([
+    { country: "FR", status: "moderated" },
+    { country: "", status: "new" },
+  ]);
+  expect((await acts(uuid)).at(-1)?.details).toEqual({ creatives: { added: 1, edited: [], removed: [] } });
+  // Without a country, its regions cannot stay.
+  expect(await edit({ country: ["US"] })).toMatchObject({ country: ["US"], region: ["US-CA"] });
+  expect(await edit({ region: [] })).toMatchObject({ region: [] });
+});
+
 test("a campaign that has begun can be edited without a new start", async () => {
   const uuid = await newCampaign();
   const fields = { ...(await form(uuid)), start_date: "2020-01-01" };

@@ -1,6 +1,7 @@
 import {
   type Body,
   CAMPAIGN_LIMITS,
+  type CampaignFields,
   type Reply,
   TEXTS,
   type addCampaign as call,
@@ -25,9 +26,10 @@ import {
   updateCreative,
 } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
+import { fullBody } from "./full-body.ts";
 import { type Upload, claimUploads } from "./upload-store.ts";
 
-type Fields = Body<typeof call>;
+type Asked = Body<typeof call>;
 type Saved = Reply<typeof call>;
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes" | "regions">;
 
@@ -38,10 +40,11 @@ type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "count
 export async function addCampaign(
   deps: Deps,
   by: By,
-  { body: asked, startsNow = false }: { body: Fields; startsNow?: boolean },
+  { body: asked, startsNow = false }: { body: Asked; startsNow?: boolean },
 ): Promise<Saved> {
   const { accountId } = by.caller;
-  const body = startsNow ? startedAt(asked, deps.clock.now()) : asked;
+  const entered = fullBody(asked, { region: [], creatives: [] });
+  const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
   const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
@@ -77,15 +80,16 @@ export async function addCampaign(
  * Changes a campaign. Creatives that the body leaves out are deleted, and changed ones wait for a moderator again.
  * Problems as when adding, and `not_found` for another account's campaign.
  */
-export async function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
+export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Asked): Promise<Saved> {
   const { accountId } = by.caller;
-  const foundLogo = await logoOf(deps, accountId, body);
+  const foundLogo = await logoOf(deps, accountId, asked);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
     const campaign = await store.lockCampaign(client, accountId, uuid);
+    const before = await creativesOf(client, [campaign.id]);
+    const body = fullBody(asked, { region: campaign.fields.region, creatives: before });
     const { creatives, ...fields } = body;
     const uploads = await checked(deps, client, { accountId, body, faults: {} });
-    const before = await creativesOf(client, [campaign.id]);
     const at = new Date(deps.clock.now());
     const isSameApp =
       campaign.fields.store_id === fields.store_id && campaign.fields.app_platform === fields.app_platform;
@@ -113,7 +117,7 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, body: Field
 }
 
 /** With the minute of a moment as its start. */
-function startedAt(body: Fields, nowMs: number): Fields {
+function startedAt(body: CampaignFields, nowMs: number): CampaignFields {
   const now = new Date(nowMs).toISOString();
   return { ...body, start_date: now.slice(0, 10), start_time: now.slice(11, 16) };
 }
@@ -121,14 +125,17 @@ function startedAt(body: Fields, nowMs: number): Fields {
 const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/campaign" });
 
 /** Before the transaction: within it, a second connection could wait for the first one forever. */
-const logoOf = ({ appLookup }: Deps, accountId: number, { store_id, app_platform }: store.PlainFields) =>
-  appLookup.logoOf(accountId, { storeId: store_id, platform: app_platform });
+const logoOf = (
+  { appLookup }: Deps,
+  accountId: number,
+  { store_id, app_platform }: Pick<Asked, "store_id" | "app_platform">,
+) => appLookup.logoOf(accountId, { storeId: store_id, platform: app_platform });
 
 /** The account's uploads that the creatives use, by address. Problem `invalid` with all faults together. */
 async function checked(
   { clock, countryCodes, regions }: Deps,
   client: PoolClient,
-  { accountId, body, faults }: { accountId: number; body: Fields; faults: Record<string, string> },
+  { accountId, body, faults }: { accountId: number; body: CampaignFields; faults: Record<string, string> },
 ): Promise<Map<string, Upload>> {
   const files = body.creatives.map(({ image_url }) => fileOfPath(image_url));
   const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
@@ -153,7 +160,7 @@ async function saveCreatives(
     before: readonly Creative[];
     /** Then every creative leads or reports elsewhere than a moderator saw. */
     linksDiffer: boolean;
-    creatives: Fields["creatives"];
+    creatives: CampaignFields["creatives"];
     uploads: ReadonlyMap<string, Upload>;
     at: Date;
     isApproved: boolean;
