@@ -11,7 +11,7 @@ const WaitingCreative = z.object({
   owner: z.object({ uuid: Uuid, name: z.string(), email: z.string() }),
   format: z.enum(CAMPAIGN_FORMATS),
   store_id: z.string(),
-  /** Of its store; empty if that is not said. */
+  /** Of its store; empty for any. */
   country: z.string(),
   cta: z.string(),
   title: z.string(),

@@ -33,7 +33,7 @@ export interface CreativeDraft {
   c_id: string | null;
   format: CampaignFormat;
   store_id: string;
-  /** Of its store; empty if that is not said. */
+  /** Of its store; empty for any. */
   country: string;
   cta: string;
   title: string;
