@@ -11,7 +11,7 @@ import { forwardingServer } from "./forward.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
-import { SLOWEST_REQUEST_MS, limitSlowBodies } from "./slow-bodies.ts";
+import { SLOWEST_REQUEST_MS, limitSlowBodies, readUnreadBodies } from "./slow-bodies.ts";
 
 const MIB = 1024 * 1024;
 const KEEP_ALIVE_MS = 65_000;
@@ -60,6 +60,7 @@ export async function buildServer(deps: {
   app.decorate("callLimits", deps.callLimits);
   handleErrors(app, deps.log);
   limitSlowBodies(app);
+  readUnreadBodies(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 2048 });
   secureHeaders(app);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { defineCall } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
@@ -232,4 +233,31 @@ test("X-Forwarded-For is trusted for the configured number of proxies only", asy
   expect(await addressBehind(0)).toBe("127.0.0.1");
   expect(await addressBehind(1)).toBe("198.51.100.7");
   expect(await addressBehind(2)).toBe("203.0.113.9");
+});
+
+test.each([
+  ["compressed, and of a type that nothing parses", { "content-encoding": "br", "content-type": "text/csv" }],
+  ["not the brotli that it claims to be", { "content-encoding": "br", "content-type": "application/json" }],
+  ["of a type that nothing parses", { "content-type": "text/csv" }],
+])("after a long body that is %s, the next request of the connection is answered", async (_, headers) => {
+  const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  serve(server, writeThing, async () => ({ ok: true as const }));
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = server.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = async (body: string, more: Record<string, string>): Promise<number | undefined> => {
+    const sent = request({ port, agent, method: "POST", path: "/things", headers: more, timeout: 5000 });
+    sent.on("timeout", () => sent.destroy(new Error("no answer")));
+    sent.end(body);
+    const [reply] = (await once(sent, "response")) as [IncomingMessage];
+    await once(reply.resume(), "end");
+    return reply.statusCode;
+  };
+  const fine = JSON.stringify({ name: "Thing", age: 1 });
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await statusOf("x".repeat(250_000), headers)).toBeGreaterThanOrEqual(400);
+    expect(await statusOf(fine, { "content-type": "application/json" })).toBe(200);
+  }
+  agent.destroy();
+  await server.close();
 });

@@ -39,3 +39,15 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
   }, checkMs).unref();
   app.addHook("onClose", async () => clearInterval(timer));
 }
+
+/**
+ * Reads what is left of a body that was answered before its end. Node does so itself unless something has begun to read, such as
+ * what decompresses a body of a type that nothing parses: then the next request of a kept-alive connection, which may be another
+ * client's behind a proxy, would never be read.
+ */
+export function readUnreadBodies(app: FastifyInstance): void {
+  app.addHook("onResponse", ({ raw }, _, done) => {
+    if (!raw.complete) raw.unpipe().resume();
+    done();
+  });
+}
