@@ -6,6 +6,7 @@ import {
   TEXTS,
   type addCampaign as call,
   campaignFaults,
+  countryOfRegion,
   startsAfter,
 } from "@millrace/contract";
 import type { PoolClient } from "pg";
@@ -26,7 +27,6 @@ import {
   updateCreative,
 } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
-import { fullBody } from "./full-body.ts";
 import { type Upload, claimUploads } from "./upload-store.ts";
 
 type Asked = Body<typeof call>;
@@ -200,4 +200,26 @@ async function saveCreatives(
   );
   if (added === 0 && edited.length === 0 && removed.length === 0) return null;
   return { added, edited, removed: removed.map(({ uuid }) => uuid) };
+}
+
+/** What a campaign has before it is saved. */
+interface Stored {
+  region: readonly string[];
+  creatives: readonly Pick<Creative, "uuid" | "fields">[];
+}
+
+/**
+ * A body with what older clients leave out: the stored regions of the countries that it still has, and the stored store countries
+ * of its creatives.
+ */
+function fullBody(body: Asked, stored: Stored): CampaignFields {
+  const countries = new Map(stored.creatives.map(({ uuid, fields }) => [uuid, fields.country]));
+  return {
+    ...body,
+    region: body.region ?? stored.region.filter((code) => body.country.includes(countryOfRegion(code))),
+    creatives: body.creatives.map((creative) => ({
+      ...creative,
+      country: creative.country ?? countries.get(creative.c_id?.toLowerCase() ?? "") ?? "",
+    })),
+  };
 }

@@ -28,7 +28,7 @@ const Counted = z.object({
 });
 
 /**
- * What each partner did in the days; the row of all partners together has no provider. `waited` are the requests whose
+ * What each partner did on these days. The row for all partners together has no provider. `waited` are the requests whose
  * answer was waited for.
  */
 export const partnerScores = defineStat({

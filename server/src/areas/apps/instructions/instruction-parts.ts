@@ -15,7 +15,7 @@ import {
   webSdk,
 } from "./snippets.ts";
 
-/** One step of the instructions: text, whose code stands in backticks, and code to copy. */
+/** One step of the instructions: text with code in backticks, and code to copy. */
 export interface Step {
   title: string;
   text: string;

@@ -104,7 +104,7 @@ test("thousands of outcomes from one device count ten times a day, and switch no
   expect(await shown()).toEqual({ tried: 60, filled: 40 });
 });
 
-test("what was told long ago weighs less, and is forgotten after ten days", async () => {
+test("old outcomes weigh less, and are forgotten after ten days", async () => {
   await told(...steps(1500, "no_fill", { at: atSeconds(NOW - 4 * DAY_MS) }));
   // 1,500 tries of four days ago are as many as 595 of today, and 1,000 are needed.
   expect(await skipsOf()).toBeUndefined();
@@ -136,7 +136,7 @@ test("with another placement at the seller, an adapter is tried again, and what 
   expect(await shown()).toEqual({ tried: 5, filled: 5 });
 });
 
-test("what a tag's player tells as a step is not shown of it", async () => {
+test("outcomes that a tag's player reports as a step are not shown for the tag", async () => {
   await pool.query(`UPDATE line_items SET source = '{"kind":"html","html":"<b>ad</b>","size":null}' WHERE id = $1`, [
     item,
   ]);

@@ -56,7 +56,7 @@ async function privateFaults({ endpoint, region_endpoints }: PartnerSettings): P
   return Object.fromEntries(found.flat());
 }
 
-/** A row whose lists are in one order. One of all platforms or regions has null there, so that it is asked in later ones too. */
+/** Puts the lists of a row in a fixed order. A partner of all platforms or regions gets null, so that it is also asked in those added later. */
 function settled(row: PartnerRow): PartnerRow {
   const adapter = findAdapter(row.kind);
   const [platforms, regions] = [platformsOf(row, adapter), worldRegionsOf(row)];

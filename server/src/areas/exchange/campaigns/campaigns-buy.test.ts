@@ -111,7 +111,7 @@ test.each<[string, object, object, boolean]>([
   ["a part of its region", { country: ["FR"], region: ["FR-IDF"] }, { country: "FRA", region: "75C" }, true],
   ["another region", { region: ["DE-BE"] }, BAVARIA, false],
   ["no region", { region: ["DE-BY"] }, { country: "DEU" }, false],
-  ["what is no region", { region: ["DE-BY"] }, { country: "DEU", region: "Bayern" }, false],
+  ["a name that is no region code", { region: ["DE-BY"] }, { country: "DEU", region: "Bayern" }, false],
   ["a region that it excludes", { geo_type: "not_in", country: ["DE"], region: ["DE-BY"] }, BAVARIA, false],
   ["a region that it does not exclude", { geo_type: "not_in", country: ["DE"], region: ["DE-BE"] }, BAVARIA, true],
 ])("a campaign and an OpenRTB request of %s", async (_, campaign, geo, wins) => {

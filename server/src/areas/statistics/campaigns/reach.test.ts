@@ -114,7 +114,7 @@ test("targeting leaves what fits it, and days on which it does not run are no da
   expect(await reach({ sizes: ["728x90"] })).toMatchObject({ matching: 0 });
 });
 
-test("of a country with regions, only auctions of these are reached, and none without a region", async () => {
+test("where a campaign names regions of a country, it reaches only auctions in them, and none without a region", async () => {
   const inSpain = { country: "ES", price_micros: 500_000 };
   await keep(clickhouse, {
     auctions: [

@@ -22,7 +22,7 @@ const openOne = (at = "/admin/partners/xandr") =>
 const NONE_PAUSED = { "GET /admin/partner_breakers.json": () => ({ paused: [] }) };
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
-test("each chosen region has an endpoint of its own, whose faults stand there, and one region is needed", async () => {
+test("each chosen region has its own endpoint field with its own error, and at least one region is required", async () => {
   const sent = answerCalls({
     "GET /admin/partners/xandr.json": () => somePartner(),
     "PUT /admin/partners/xandr": ({ body }) =>
