@@ -32,13 +32,19 @@ const interstitial = (perSession: number, zone = "level_end", name = "End of lev
   size: [320, 480],
   refreshSeconds: 60,
 });
-const rewarded = (perSession: number, zone = "extra_life", name = "Extra life"): DemoZone => ({
+const rewarded = (
+  perSession: number,
+  zone = "extra_life",
+  name = "Extra life",
+  reward?: DemoZone["reward"],
+): DemoZone => ({
   zone,
   name,
   format: "rewarded",
   perSession,
   size: [480, 320],
   refreshSeconds: 60,
+  ...(reward && { reward }),
 });
 const native = (perSession: number, zone: string, name: string): DemoZone => ({
   zone,
@@ -129,7 +135,11 @@ export const APPS: readonly AppFacts[] = [
     sessionsPerActive: 2.4,
     sessionSeconds: 340,
     audience: "west",
-    zones: [banner(3.4), native(0.8, "word_of_the_day", "Word of the day"), rewarded(0.5, "hint", "Hint")],
+    zones: [
+      banner(3.4),
+      native(0.8, "word_of_the_day", "Word of the day"),
+      rewarded(0.5, "hint", "Hint", { name: "hints", amount: 3 }),
+    ],
   },
   {
     slug: "star-lanes-android",
@@ -145,7 +155,11 @@ export const APPS: readonly AppFacts[] = [
     sessionsPerActive: 2.8,
     sessionSeconds: 240,
     audience: "asia",
-    zones: [interstitial(1.3), rewarded(0.9, "double_score", "Double score"), banner(1.4)],
+    zones: [
+      interstitial(1.3),
+      rewarded(0.9, "double_score", "Double score", { name: "coins", amount: 50 }),
+      banner(1.4),
+    ],
   },
   {
     slug: "quiet-radio-android",

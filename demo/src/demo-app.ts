@@ -13,6 +13,8 @@ export interface DemoZone {
   /** The requested size in device-independent pixels; absent for formats without one. */
   size?: readonly [number, number];
   refreshSeconds: number;
+  /** What a user earns with an ad of this zone; absent for the app's own reward. */
+  reward?: { name: string; amount: number };
 }
 
 /** One of the demo's apps, and its users. */

@@ -167,9 +167,10 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
        WHERE NOT EXISTS (SELECT FROM apps WHERE account_id = $1 AND bundle_id = $3 AND platform = $4)
        RETURNING id
      ), zone AS (
-       INSERT INTO zones (app_id, zone, name, format, refresh_seconds, first_seen_at)
-       SELECT app.id, z.zone, z.name, z.format, z."refreshSeconds", now() - make_interval(days => $9) FROM app,
-         jsonb_to_recordset($7) AS z(zone text, name text, format text, "refreshSeconds" integer)
+       INSERT INTO zones (app_id, zone, name, format, refresh_seconds, first_seen_at, reward_name, reward_amount)
+       SELECT app.id, z.zone, z.name, z.format, z."refreshSeconds", now() - make_interval(days => $9),
+         z.reward ->> 'name', (z.reward ->> 'amount')::integer FROM app,
+         jsonb_to_recordset($7) AS z(zone text, name text, format text, "refreshSeconds" integer, reward jsonb)
      )
      INSERT INTO floors (app_id, country, format, floor_micros)
      SELECT app.id, f.country, f.format, round(f.cpm * 1000000) FROM app,
