@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { impressionMicros, revenueShareMicros } from "@millrace/units";
+import { DAY_MS, HOUR_MS, impressionMicros, revenueShareMicros } from "@millrace/units";
 import { expect, test } from "vitest";
 import { testStores } from "../../../server/src/platform/testing/stores.ts";
 import { CATALOGUE } from "../catalogue.ts";
 import { playAuctions } from "../testing/play-auctions.ts";
 import { fillHistory } from "./fill-history.ts";
-import { DAY_MS } from "./plan-days.ts";
 
 const [stores, other] = [await testStores(), await testStores()];
-const untilMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS + 13.3 * 3_600_000 + 123;
+const untilMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS + 13.3 * HOUR_MS + 123;
 /** A few apps that together have every format. */
 const APPS = CATALOGUE.filter(({ slug }) =>
   ["tide-puzzle-android", "pocket-ledger-ios", "quiet-radio-android", "harbour-cinema-tvos"].includes(slug),

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@millrace/units";
 import { CATALOGUE } from "../catalogue.ts";
 import type { DemoApp } from "../demo-app.ts";
 import { floorCpm } from "../floors.ts";
@@ -7,8 +8,6 @@ import { activesByAge, ageQuantiles, growth, sessionsPerHour, UNTRACKED_SHARE } 
 import { seededRandom } from "../random.ts";
 import { learnedStep } from "./automatic-floors.ts";
 
-export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Enough steps to draw every age that has a share of one percent. */
 const AGE_STEPS = 100;
 

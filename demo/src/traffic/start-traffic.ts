@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { CATALOGUE } from "../catalogue.ts";
 import type { DemoApp } from "../demo-app.ts";
 import { COUNTRIES } from "../countries.ts";
@@ -38,7 +39,6 @@ interface Place {
   country: DemoApp["audience"][number];
 }
 
-const DAY_MS = 86_400_000;
 const TICK_MS = 500;
 /** Traffic varies by the hour, so recalculating it every half minute is enough. */
 const WEIGH_EVERY_TICKS = 60;

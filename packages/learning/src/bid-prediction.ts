@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { type Cell, groupsOf, narrowest } from "./cell.ts";
 import { byGroup, NO_EVIDENCE } from "./evidence.ts";
 import { type Drawn, drawn } from "./random.ts";
@@ -25,7 +26,7 @@ export interface BidEvidence extends AppCell {
 export type Skips = Readonly<Record<string, boolean>>;
 
 /** Half of a partner's evidence is three days old or less. */
-export const BID_HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
+export const BID_HALF_LIFE_MS = 3 * DAY_MS;
 /** Of the requests that would be skipped, so many are sent all the same: a partner that begins to bid is noticed. */
 export const SKIP_EXPLORATION = 0.02;
 

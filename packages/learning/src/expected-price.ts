@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { type Cell, groupsOf, ROOT } from "./cell.ts";
 import { alongPath, byGroup, type Evidence, meanOf, NO_EVIDENCE, scatterOf } from "./evidence.ts";
 import { type Drawn, drawn } from "./random.ts";
@@ -24,7 +25,7 @@ export interface PriceEvidence extends Cell {
 }
 
 /** Half of a price's evidence is a day old or less, so that a halved price is noticed within about a day. */
-export const PRICE_HALF_LIFE_MS = 24 * 60 * 60 * 1000;
+export const PRICE_HALF_LIFE_MS = DAY_MS;
 
 /** Before any impression: stated prices are right within a factor of about two. */
 const STATED: Belief = { mean: 1, sd: 0.5 };

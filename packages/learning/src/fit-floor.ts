@@ -1,4 +1,5 @@
 import type { FloorArm } from "@millrace/auction";
+import { HOUR_MS } from "@millrace/units";
 import { added, type Evidence, NO_EVIDENCE } from "./evidence.ts";
 import { liftOf } from "./floor-lift.ts";
 import { comparedWeight, floorAtStep, nextStep, stepOfFloor } from "./learned-floor.ts";
@@ -41,7 +42,6 @@ export interface CellFacts {
 
 /** Of so many requests of a cell, some 300 have automatic floors: enough to see where it goes uphill. */
 const REQUESTS_PER_MOVE = 1000;
-const HOUR_MS = 3_600_000;
 
 /** The highest step that is not above the publisher's own floor: lower ones would be that floor, too. */
 export function lowestStep(ownMicros: number): number {

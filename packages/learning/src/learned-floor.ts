@@ -1,4 +1,5 @@
 import type { FloorArm, FloorDraw } from "@millrace/auction";
+import { DAY_MS } from "@millrace/units";
 import { type Evidence, meanOf } from "./evidence.ts";
 import { type Drawn, drawn } from "./random.ts";
 
@@ -15,7 +16,7 @@ export const TRIAL_SHARE = 0.3;
 /** Of the requests with automatic floors, so many have one that is a step lower, and as many one that is higher. */
 const SHOCK = 0.15;
 /** Half of a floor's evidence is a week old or less. */
-export const FLOOR_HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+export const FLOOR_HALF_LIFE_MS = 7 * DAY_MS;
 
 const LOWEST_MICROS = 1000;
 const STEP = 1.1;

@@ -1,6 +1,17 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS, addDays, dayOf, dayStartMs, daysIn, eachDay, eachHour, hourOf, previousRange } from "./index.ts";
+import {
+  DAY_MS,
+  addDays,
+  dayOf,
+  dayStartMs,
+  daysIn,
+  eachDay,
+  eachHour,
+  hourOf,
+  minuteOfDay,
+  previousRange,
+} from "./index.ts";
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 400 }))
@@ -18,6 +29,10 @@ test("a day has 24 hours even when clocks change", () => {
   expect(hours).toHaveLength(48);
   expect([hours[0], hours[25]]).toEqual(["2026-03-29T00:00:00Z", "2026-03-30T01:00:00Z"]);
   expect(hourOf(Date.parse("2026-03-29T05:59:59.999Z"))).toBe("2026-03-29T05:00:00Z");
+});
+
+test("a time of day is counted in minutes from midnight", () => {
+  expect(["00:00", "01:30", "23:59"].map(minuteOfDay)).toEqual([0, 90, 1439]);
 });
 
 test("the previous range has the same length and ends the day before", () => {

@@ -8,6 +8,7 @@ export interface DayRange {
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
 
 /** The UTC day of a time in epoch milliseconds. */
 export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
@@ -38,6 +39,9 @@ export function eachHour(range: DayRange): string[] {
 
 /** The start of the hour of a time in epoch milliseconds: `2026-11-19T05:00:00Z`. */
 export const hourOf = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 13)}:00:00Z`;
+
+/** The minute of the day at a time of day, `hh:mm`: 90 at `01:30`. */
+export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** The range of the same length that ends the day before this one starts. */
 export function previousRange(range: DayRange): DayRange {

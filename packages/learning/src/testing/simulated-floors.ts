@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { added, aged, type Evidence, NO_EVIDENCE, sighting } from "../evidence.ts";
 import { liftOf } from "../floor-lift.ts";
 import {
@@ -82,7 +83,7 @@ export const fixedFloor = (micros: number): Seller => ({ floorOf: () => micros, 
 
 const AUCTIONS_PER_FIT = 1000;
 /** A cell with 20,000 auctions a day. */
-const FIT_MS = 24 * 60 * 60 * 1000 * (AUCTIONS_PER_FIT / 20_000);
+const FIT_MS = DAY_MS * (AUCTIONS_PER_FIT / 20_000);
 
 /** Automatic floors of a cell whose publisher has the given floor. */
 export function automaticFloors(publisherMicros: number, startMicros: number): Seller & { floor: LearnedFloor } {

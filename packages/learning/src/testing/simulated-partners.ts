@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { type AppCell, BID_HALF_LIFE_MS, type BidEvidence, drawSkip, fitSkips, type Skips } from "../bid-prediction.ts";
 import { seeded } from "./seeded.ts";
 
@@ -21,7 +22,7 @@ const PARTNERS: Partner[] = [
 
 const REQUESTS_PER_FIT = 500;
 /** Ten thousand requests a day. */
-const FIT_MS = (24 * 60 * 60 * 1000) / 20;
+const FIT_MS = DAY_MS / 20;
 
 export interface Skipped {
   /** Requests to partners that never bid in the request's country: all that there were, and those that were sent. */

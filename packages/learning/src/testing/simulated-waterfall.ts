@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import type { Cell } from "../cell.ts";
 import { added, aged, type Evidence, meanOf, NO_EVIDENCE, sighting } from "../evidence.ts";
 import { drawPrice, fitPriceFactors, PRICE_HALF_LIFE_MS, type PriceFactors } from "../expected-price.ts";
@@ -31,7 +32,7 @@ const CELLS: Cell[] = FORMATS.flatMap((format) =>
 
 /** An app with a thousand requests a day; models are fitted 20 times a day. */
 const REQUESTS_PER_FIT = 50;
-const FIT_MS = (24 * 60 * 60 * 1000) / 20;
+const FIT_MS = DAY_MS / 20;
 
 export interface Walk {
   /** Revenue of each request in micro-dollars per thousand. */

@@ -1,4 +1,5 @@
 import type { CampaignFields, CampaignFormat, SWITCHED } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 
@@ -56,7 +57,6 @@ interface Row {
 /** The end's time of a campaign without an end, as a new form has it. */
 const NO_END_TIME = "14:00";
 const momentOf = (day: string, time: string) => new Date(`${day}T${time}:00Z`);
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 const timeOf = (moment: Date) => moment.toISOString().slice(11, 16);
 
 const campaignOf = (row: Row): Campaign => ({
@@ -75,9 +75,9 @@ const campaignOf = (row: Row): Campaign => ({
     campaign_format: row.format,
     budget: Number(row.budget_micros),
     bid: { type: "cpm", value: Number(row.bid_micros), daily: Number(row.daily_micros) },
-    start_date: dayOf(row.starts_at),
+    start_date: dayOf(row.starts_at.getTime()),
     start_time: timeOf(row.starts_at),
-    end_date: row.ends_at && dayOf(row.ends_at),
+    end_date: row.ends_at && dayOf(row.ends_at.getTime()),
     end_time: row.ends_at ? timeOf(row.ends_at) : NO_END_TIME,
     days: row.days,
     day_activity_from: row.active_from,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { CampaignsDeps } from "./deps.ts";
@@ -6,7 +7,7 @@ import { forgetUnused } from "./upload-store.ts";
 const QUEUE = "sweep-uploads";
 const EVERY_SECONDS = 86_400;
 /** How long an image that no creative uses is kept: a form may still be open. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 
 /** Defines the daily job that deletes the images that no creative uses. */
 export function sweepUploads({ jobs, ...deps }: Pick<CampaignsDeps, "pool" | "clock" | "files" | "jobs">): void {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 
 /** US dollars per unit of a currency on a day. */
@@ -41,4 +42,4 @@ export async function noteRates(
 
 /** Whether a rate may still be used: it is of the last `days` days, today included, and not of the future. */
 export const isCurrent = (day: string, today: string, days: number): boolean =>
-  day <= today && Date.parse(today) - Date.parse(day) < days * 86_400_000;
+  day <= today && Date.parse(today) - Date.parse(day) < days * DAY_MS;

@@ -14,7 +14,6 @@ export { signatureOf } from "./postback-signature.ts";
 export { DEVICE_MACRO, expandLink, hasMacro, withInstallReferrer } from "./expand-link.ts";
 
 const FORGET = "forget-postbacks";
-const DAY_SECONDS = 86_400;
 /** Longer than any window. */
 const CONVERSIONS_KEPT_MS = 40 * DAY_MS;
 
@@ -25,7 +24,7 @@ export function measurementArea(deps: MeasurementDeps): Area {
     await forgetConversions(deps.pool, new Date(deps.clock.now() - CONVERSIONS_KEPT_MS));
     await forgetPostbacks(deps.pool, deps.clock.now());
   });
-  deps.jobs.repeat(FORGET, {}, DAY_SECONDS);
+  deps.jobs.repeat(FORGET, {}, DAY_MS / 1000);
   return {
     name: "measurement",
     routes: (app) => measurementRoutes(app, { ...deps, postbacks }),

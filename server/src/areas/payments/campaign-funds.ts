@@ -1,10 +1,10 @@
 import type { CampaignFunds } from "@millrace/contract";
+import { DAY_MS, dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 
 /** The number of recent UTC days, today included, whose spend predicts how long a balance lasts. */
 export const SPEND_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** What an advertiser has, and what was spent in the last `SPEND_DAYS` days and today, in micro-dollars. */
 interface Funds {
@@ -42,7 +42,7 @@ export async function fundsOf(pool: Pool, clock: Clock, accountIds: readonly num
   const { rows } = await pool.query<{ accountId: number; balance: string; spent: string; today: string }>(FUNDS, [
     accountIds,
     new Date(at - SPEND_DAYS * DAY_MS),
-    new Date(at).toISOString().slice(0, 10),
+    dayOf(at),
   ]);
   return rows.map(({ accountId, balance, spent, today }) => ({
     accountId,

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import { addDays, dayStartMs } from "@millrace/units";
+import { HOUR_MS, addDays, dayStartMs } from "@millrace/units";
 import type { z } from "zod";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import type { AskStore } from "./ask-store.ts";
@@ -13,8 +13,6 @@ import {
   partnerUnknown,
 } from "./partner-scores.stat.ts";
 import { type Scope, bindScope } from "./scope.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Apps, days, formats and countries; partners are never left out. */
 export type PartnerScope = Omit<Scope, "providers">;

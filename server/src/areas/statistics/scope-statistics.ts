@@ -1,5 +1,5 @@
 import type { ComparisonKind, Metric, View } from "@millrace/contract";
-import { DAY_MS, type DayRange, HOUR_MS, comparisonOf, dayOf } from "@millrace/units";
+import { DAY_MS, type DayRange, HOUR_MS, MINUTE_MS, comparisonOf, dayOf } from "@millrace/units";
 import type { Clock } from "../../platform/clock.ts";
 import type { AskStore } from "./ask-store.ts";
 import { type ChangesAsked, changes } from "./changes.ts";
@@ -38,8 +38,6 @@ export interface ScopeStatisticsDeps {
   /** For how many days raw rows are kept at least. */
   rawDays: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** What a range is compared with now. The part of a last hour is counted from raw rows: without them the comparison has full hours. */
 export function comparedPeriod(

@@ -1,4 +1,5 @@
 import { OTP_VERIFIED_DAYS, clearOtpSecret, generateOtpSecret, saveOtpSecret, verifyOtpCode } from "@millrace/contract";
+import { DAY_MS } from "@millrace/units";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
@@ -6,8 +7,6 @@ import { sessionCookie } from "../sessions/session-cookie.ts";
 import { setOtpVerified } from "../sessions/session-store.ts";
 import { beginSetup, switchOff, switchOn } from "./set-up.ts";
 import { type GivenCode, requireCode } from "./take-code.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Six digits are an authenticator code; recovery codes are longer. */
 const given = (code: string): GivenCode => (/^\d{6}$/.test(code) ? { otp_code: code } : { recovery_code: code });

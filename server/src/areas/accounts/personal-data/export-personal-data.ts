@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -10,7 +11,6 @@ import { gatherPersonalData } from "./gather-personal-data.ts";
 
 const QUEUE = "gather-personal-data";
 const KEPT_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /**
  * Begins an export, replacing the previous one. Problem `conflict` while one is running, `too_many` after too many

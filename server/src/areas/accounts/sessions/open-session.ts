@@ -1,4 +1,5 @@
 import { LOGIN_DAYS, OTP_VERIFIED_DAYS } from "@millrace/contract";
+import { DAY_MS } from "@millrace/units";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
@@ -9,8 +10,6 @@ import { findUserById } from "../people-store.ts";
 import { rememberDevice } from "../sign-in/familiar-device.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession, insertSession } from "./session-store.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The user and account of a session. */
 export interface SessionFor {

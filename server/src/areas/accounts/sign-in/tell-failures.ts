@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import { type Counter, counter } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
@@ -9,8 +10,6 @@ import { sendNotice } from "../notices/send-notice.ts";
  */
 const TOLD_AFTER = { passwords_failed: 20, codes_failed: 5 } as const;
 type FailureKind = keyof typeof TOLD_AFTER;
-
-const DAY_MS = 86_400_000;
 
 /** Counts failures per kind and user. */
 export const failureCount = (): Counter => counter({ windowSeconds: 3600 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -7,8 +8,6 @@ import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
 import { insertTicket } from "./ticket-store.ts";
 
 type Deps = Pick<Accounts, "pool" | "clock" | "jobs" | "ticketThrottle">;
-
-const HOUR_MS = 3_600_000;
 
 interface NewTicket {
   uuid: string;

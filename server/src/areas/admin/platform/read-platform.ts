@@ -1,5 +1,5 @@
 import type { PlatformFigures } from "@millrace/contract";
-import { DAY_MS, dayOf, dayStartMs } from "@millrace/units";
+import { DAY_MS, HOUR_MS, dayOf, dayStartMs } from "@millrace/units";
 import { runStat } from "../../../platform/clickhouse/define-stat.ts";
 import { listPartners } from "../../demand-partners/index.ts";
 import { sinceStart } from "../../exchange/index.ts";
@@ -8,7 +8,6 @@ import { readAccounts, readWaiting } from "./platform-store.ts";
 import { auctionTimes, platformCalls, platformSent, platformSums } from "./platform-sums.stat.ts";
 import { partnerFigures, platformFigures } from "./platform-figures.ts";
 
-const HOUR_MS = 3_600_000;
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
 type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog">;

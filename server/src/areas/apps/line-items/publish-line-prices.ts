@@ -1,5 +1,6 @@
 import { LINE_PROVIDER, type LinePrice } from "@millrace/contract";
 import { fitPriceFactors, type PriceEvidence, type PriceFactors, PRICE_HALF_LIFE_MS } from "@millrace/learning";
+import { HOUR_MS } from "@millrace/units";
 import type { Pool } from "pg";
 import { grouped } from "../../../platform/grouped.ts";
 import type { PriceEvidenceRow } from "../../statistics/index.ts";
@@ -8,8 +9,6 @@ import { publishTable } from "../mediation/publish-table.ts";
 
 /** The name under which what is believed of line items' prices is published, by their ids as participants. */
 export const LINE_PRICE_TABLE = "line_prices";
-
-const HOUR_MS = 3_600_000;
 
 export const evidenceParams = (appId: number, nowMs: number) => ({
   appId,

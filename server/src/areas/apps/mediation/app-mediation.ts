@@ -9,7 +9,7 @@ import {
   UNPAID_PROVIDERS,
   type appMediation,
 } from "@millrace/contract";
-import { addDays, comparisonOf, eachDay, percentOf } from "@millrace/units";
+import { MINUTE_MS, addDays, comparisonOf, eachDay, percentOf } from "@millrace/units";
 import type { PartnerDayRow, PartnerScoreRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import { askedScope } from "../asked-scope.ts";
@@ -19,7 +19,6 @@ import { overSince } from "./over-limit.ts";
 
 type Score = AppMediation["total"];
 
-const MINUTE_MS = 60_000;
 const none: ReadonlyMap<string, bigint> = new Map();
 
 /** The scorecards of all partners that an app has keys at, or that were asked in the days. */

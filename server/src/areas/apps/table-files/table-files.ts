@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadStream } from "node:fs";
 import { type TableFileStatus, mayUse } from "@millrace/contract";
+import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -14,7 +15,7 @@ import * as store from "./file-store.ts";
 import { type FileWish, makeTableFile } from "./make-table-file.ts";
 
 const QUEUE = "make-table-file";
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 const KEPT_PER_ACCOUNT = 50;
 /** The limit of an account's files that are waiting or running. */
 const MOST_UNFINISHED = 20;

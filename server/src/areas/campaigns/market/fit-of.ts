@@ -1,4 +1,5 @@
 import { countryOfRegion, type ReachBody, SOLD_AS, soldMedia } from "@millrace/contract";
+import { minuteOfDay } from "@millrace/units";
 import { type FitParams, MOST_TIME } from "../../statistics/index.ts";
 
 type Fields = Omit<ReachBody, "bid" | "limit">;
@@ -13,8 +14,8 @@ export function fitOf(fields: Fields, isDemo: boolean): FitParams {
     startsAt: 0,
     endsAt: MOST_TIME,
     days: fields.days,
-    fromMinute: minuteOf(fields.day_activity_from),
-    toMinute: minuteOf(fields.day_activity_to),
+    fromMinute: minuteOfDay(fields.day_activity_from),
+    toMinute: minuteOfDay(fields.day_activity_to),
     isIn: fields.geo_type === "in" ? 1 : 0,
     countries: fields.country,
     regions: fields.region,
@@ -29,6 +30,5 @@ export function fitOf(fields: Fields, isDemo: boolean): FitParams {
   };
 }
 
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const rangeOf = ({ all, min, max }: Fields["ios"]) =>
   all ? { min: 0, max: 0 } : { min: Number(min), max: Number(max) };

@@ -9,7 +9,7 @@ import {
   seededHash,
 } from "@millrace/auction";
 import { CAMPAIGN_FORMATS, type CampaignFormat, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
-import { impressionMicros } from "@millrace/units";
+import { MINUTE_MS, impressionMicros } from "@millrace/units";
 import { type Budgets, type Hold, LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import { type AdMarkup, adFor } from "./ad-markup.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
@@ -76,7 +76,6 @@ const MOST_LOOKED_AT = 200;
 const MOST_MISSES = 50;
 /** An impression at a lower CPM would cost nothing. */
 const LEAST_PRICE_MICROS = 500;
-const MINUTE_MS = 60_000;
 /** A campaign without money is not asked about again for so long. */
 const REST_MS = 1000;
 

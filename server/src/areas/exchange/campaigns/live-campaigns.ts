@@ -9,6 +9,7 @@ import {
   type SoldMedium,
 } from "@millrace/contract";
 import { type InlineVideo, type NativeOffer, webUrl } from "@millrace/openrtb";
+import { minuteOfDay } from "@millrace/units";
 import type { Pool } from "pg";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { grouped } from "../../../platform/grouped.ts";
@@ -178,8 +179,8 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
       startsAt: row.starts_at.getTime(),
       endsAt: row.ends_at?.getTime() ?? null,
       days: row.days,
-      fromMinute: minuteOf(row.active_from),
-      toMinute: minuteOf(row.active_to),
+      fromMinute: minuteOfDay(row.active_from),
+      toMinute: minuteOfDay(row.active_to),
       geo: row.geo_type,
       countries: row.countries,
       ...(row.regions.length > 0 && { regions: row.regions }),
@@ -201,7 +202,6 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
   };
 }
 
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 export const rangeOf = ({ all, min, max }: CampaignFields["ios"]): VersionRange | null =>
   all ? null : { min: Number(min), max: Number(max) };
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@millrace/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@millrace/units";
 import type { Outlook } from "./forecast.ts";
 
 /** When a campaign runs. Times are UTC, in epoch milliseconds. */
@@ -26,7 +26,6 @@ export interface Spent {
   totalMicros: number;
 }
 
-const MINUTE_MS = 60_000;
 /** The plan ends this long before the campaign's hours do, because the last ads take a while to be shown. */
 const FINISH_MS = 5 * MINUTE_MS;
 

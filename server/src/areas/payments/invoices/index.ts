@@ -1,4 +1,5 @@
 import * as contract from "@millrace/contract";
+import { DAY_MS } from "@millrace/units";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -23,7 +24,7 @@ export interface InvoicesDeps extends BalanceAlertDeps, Pick<BillingDeps, "count
 const ISSUE = "issue-invoices";
 const EVERY_SECONDS = 120;
 /** Documents of a demo's past are not news. */
-const NEWS_MS = 86_400_000;
+const NEWS_MS = DAY_MS;
 
 /** Invoices of refills, self-billed ones of payouts, and the credit notes that cancel them. */
 export function openInvoices(deps: InvoicesDeps) {

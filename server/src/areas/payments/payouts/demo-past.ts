@@ -1,4 +1,4 @@
-import { dayOf } from "@millrace/units";
+import { DAY_MS, dayOf } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import { claimPayouts } from "./claim-payouts.ts";
 import { monthToPay, nextMonth, payDayOf } from "./months.ts";
@@ -29,7 +29,7 @@ export async function registerDemoPayees(deps: RunDeps, sandbox: SandboxDeps): P
 }
 
 const PAYS_AT_MS = 6 * 3_600_000;
-const PAID_WITHIN_MS = 2 * 86_400_000;
+const PAID_WITHIN_MS = 2 * DAY_MS;
 
 /**
  * Makes up the payouts of a demo's past: each month of its history is paid as a run on its payout day would have done.

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@millrace/units";
 import type { ClickHouse } from "../../../platform/clickhouse/connect-clickhouse.ts";
 import { FILLS, type RawTable } from "./fills.ts";
 
@@ -25,7 +26,7 @@ export async function retireRawRows(
 ): Promise<RetiredMonth[]> {
   const retired: RetiredMonth[] = [];
   for (const table of Object.keys(FILLS) as RawTable[]) {
-    const edge = monthOf(nowMs - days[table] * 86_400_000);
+    const edge = monthOf(nowMs - days[table] * DAY_MS);
     for (const { month, rows } of await oldMonths(read, { table, edge, quietBefore: nowMs - quietMs })) {
       for (const day of await daysOf(read, table, month)) {
         for (const query of FILLS[table])
