@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { DeductionReason, Verdict } from "@millrace/contract";
-import { DAY_MS, addDays, dayOf } from "@millrace/units";
+import { DAY_MS, MICROS_PER_CENT, addDays, dayOf } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { randomUUID } from "node:crypto";
 import { answerDeduction, noteDeduction } from "../../../server/src/areas/payments/index.ts";
@@ -65,7 +65,6 @@ const DEDUCTIONS: readonly DemoDeduction[] = [
   },
 ];
 const SAMPLES = 3;
-const CENT = 10_000;
 
 interface Seed {
   publisher: { accountId: number; userId: number };
@@ -128,7 +127,7 @@ async function seedDeduction(
 ): Promise<void> {
   const { accountId, userId } = publisher;
   const { reason, explanation, share, foundByUs = false, dispute, answer } = deduction;
-  const amountMicros = Math.floor((sale.micros * share) / CENT) * CENT;
+  const amountMicros = Math.floor((sale.micros * share) / MICROS_PER_CENT) * MICROS_PER_CENT;
   const { uuid } = await noteDeduction(client, {
     key: randomUUID(),
     accountId,

@@ -1,4 +1,4 @@
-import { type Amount, divideRounded, percentChange } from "./formulas.ts";
+import { type Amount, MICROS_PER_CENT, divideRounded, percentChange } from "./formulas.ts";
 
 /** Shown in place of a missing number. */
 export const NO_NUMBER = "–";
@@ -40,7 +40,6 @@ export const formatPercentExact = (percent: number | null): string => percentUpT
 /** Dollars with 2 decimals: `$18,204.11`. */
 export const formatMoney = (micros: Amount | null): string => dollars(micros, 2, 2);
 
-const CENT = 10_000;
 const MICRO_DECIMALS = 6;
 
 /**
@@ -49,7 +48,7 @@ const MICRO_DECIMALS = 6;
  */
 export function moneyDecimals(amounts: readonly (number | null)[]): number {
   const least = Math.min(...amounts.flatMap((micros) => (micros === null || micros === 0 ? [] : [Math.abs(micros)])));
-  if (least >= CENT) return 2;
+  if (least >= MICROS_PER_CENT) return 2;
   return Math.min(MICRO_DECIMALS, MICRO_DECIMALS - String(Math.trunc(least)).length + 2);
 }
 
@@ -90,6 +89,10 @@ export function decimalDollars(micros: Amount): string {
   const shown = fraction.replace(/0+$/, "");
   return (negative ? "-" : "") + whole + (shown === "" ? "" : `.${shown}`);
 }
+
+/** A change with its sign, so that a gain reads as one: `+$1.20`. `format` gives losses theirs. */
+export const formatSigned = (change: number, format: (amount: number) => string): string =>
+  change > 0 ? `+${format(change)}` : format(change);
 
 /** Change from the compared period: `+12.4%`, `−1.2%`, `0.0%`; null if there is nothing to compare with. */
 export function formatChange(current: Amount | null, previous: Amount | null): string | null {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   decimalDollars,
   formatChange,
+  formatSigned,
   formatCount,
   formatCountExact,
   formatDay,
@@ -127,6 +128,14 @@ test("decimal dollars keep every micro and are plain numbers for spreadsheets", 
       expect(decimalDollars(micros).startsWith("-")).toBe(micros < 0n);
     }),
   );
+});
+
+test("a gain has its sign as a loss does, and nothing has none", () => {
+  expect([1_200_000, -300_000, 0].map((micros) => formatSigned(micros, formatMoney))).toEqual([
+    "+$1.20",
+    "−$0.30",
+    "$0.00",
+  ]);
 });
 
 test("changes have a sign, and are null without a previous value", () => {

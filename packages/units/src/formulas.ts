@@ -1,6 +1,8 @@
 /** A count, or money in micro-dollars. */
 export type Amount = number | bigint;
 
+export const MICROS_PER_CENT = 10_000;
+
 /** 100 × impressions / requests, in percent; null without requests. */
 export const fillRate = (impressions: Amount, requests: Amount) => percentOf(impressions, requests);
 

@@ -1,6 +1,9 @@
 import type { StatementCause } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import { MICROS_PER_CENT, dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
+
+/** A cent in the micro-dollars of the ledger, which are bigints. Providers and documents have whole cents. */
+export const CENT = BigInt(MICROS_PER_CENT);
 
 /**
  * The ledger's accounts. Debits are positive: what the platform has (`cash`, `partner_receivable`) and has given up

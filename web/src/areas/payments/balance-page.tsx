@@ -1,5 +1,12 @@
 import { type BalanceEntry, balanceHistory, campaignFunds, loadingText, notFoundText } from "@millrace/contract";
-import { formatDay, formatDaysLeft, formatMoney, formatMoneyExact } from "@millrace/units";
+import {
+  MICROS_PER_CENT,
+  formatDay,
+  formatDaysLeft,
+  formatMoney,
+  formatMoneyExact,
+  formatSigned,
+} from "@millrace/units";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { callApi } from "../../shared/call-api.ts";
@@ -19,7 +26,6 @@ import classes from "./balance-page.module.css";
 import { Invoices } from "./invoices.tsx";
 
 const REFRESH_MS = 30_000;
-const HALF_A_CENT = 5000;
 
 const historyQuery = (p: number) =>
   queryOptions({
@@ -120,11 +126,7 @@ const commentOf = ({ type, day, comment }: BalanceEntry): string =>
 
 /** Less than half a cent is shown in full: "+$0.00" would say that nothing moved. */
 const inDollars = (micros: number): string =>
-  Math.abs(micros) < HALF_A_CENT ? formatMoneyExact(micros) : formatMoney(micros);
-
-/** Gains carry their sign too, so that the column reads as movements. */
-const signed = (micros: number, format: (micros: number) => string): string =>
-  micros > 0 ? `+${format(micros)}` : format(micros);
+  Math.abs(micros) < MICROS_PER_CENT / 2 ? formatMoneyExact(micros) : formatMoney(micros);
 
 const COLUMNS: Column<BalanceEntry>[] = [
   { id: "when", head: "When (UTC)", cell: whenOf, leads: true, exact: ({ ctime }) => `${dayText(ctime)}, ${ctime}` },
@@ -135,8 +137,8 @@ const COLUMNS: Column<BalanceEntry>[] = [
     head: "Amount",
     numeric: true,
     leads: true,
-    cell: ({ amount }) => signed(amount, inDollars),
-    exact: ({ amount }) => signed(amount, formatMoneyExact),
+    cell: ({ amount }) => formatSigned(amount, inDollars),
+    exact: ({ amount }) => formatSigned(amount, formatMoneyExact),
   },
   {
     id: "balance",

@@ -8,7 +8,7 @@ import {
   loadingText,
   notFoundText,
 } from "@millrace/contract";
-import { addDays, dayOf, formatDay, formatMoney, formatMoneyExact } from "@millrace/units";
+import { addDays, dayOf, formatDay, formatMoney, formatMoneyExact, formatSigned } from "@millrace/units";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { addressOf, callApi } from "../../shared/call-api.ts";
 import { FilterFrame } from "../../shared/filters/filter-frame.tsx";
@@ -23,7 +23,7 @@ import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
 import { SkeletonBar, TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { type ReportAddress, readReportAddress } from "./report-address.ts";
 import { ReportShares } from "./report-shares.tsx";
-import { ReportTable, signed } from "./report-table.tsx";
+import { ReportTable } from "./report-table.tsx";
 import classes from "./report-page.module.css";
 
 /** The books follow the events every ten minutes, and an admin's correction at once. */
@@ -148,7 +148,7 @@ function Balance({ report: { ds, de, opening, closing, totals } }: { report: Fin
 const Amount = ({ label, micros, isChange = false }: { label: string; micros: number; isChange?: boolean }) => (
   <div>
     <dt>{label}</dt>
-    <dd title={formatMoneyExact(micros)}>{isChange ? signed(micros, formatMoney) : formatMoney(micros)}</dd>
+    <dd title={formatMoneyExact(micros)}>{isChange ? formatSigned(micros, formatMoney) : formatMoney(micros)}</dd>
   </div>
 );
 

@@ -8,7 +8,7 @@ import {
   type ReportRow,
   reportRows,
 } from "@millrace/contract";
-import { formatDay, formatMoneyExact, formatMoneyTo, moneyDecimals } from "@millrace/units";
+import { formatDay, formatMoneyExact, formatMoneyTo, formatSigned, moneyDecimals } from "@millrace/units";
 import { type ReactNode, useId, useState } from "react";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -22,10 +22,6 @@ type Hinted = (typeof HINTED)[number];
 /** On most days they are nothing, and say so by an empty cell. */
 const RARE = [...HINTED, "paid_out"] as const satisfies ReportFigure[];
 const isRare = (id: ReportFigure): boolean => RARE.some((rare) => rare === id);
-
-/** Gains carry their sign too, so that a figure reads as a movement. */
-export const signed = (micros: number, format: (micros: number) => string): string =>
-  micros > 0 ? `+${format(micros)}` : format(micros);
 
 type AnyHint = ReportHint | ReportProviderHint;
 
@@ -94,7 +90,7 @@ const totalName = (days: number): string => (days > 1 ? `Total, ${days} days` : 
 function figureColumn(figure: ReportFigure, all: readonly ReportRow[]): Column<ReportRow> {
   const decimals = moneyDecimals(all.map((row) => row[figure]));
   const write = (micros: number, format: (micros: number) => string) =>
-    figure === "revenue" ? format(micros) : signed(micros, format);
+    figure === "revenue" ? format(micros) : formatSigned(micros, format);
   return {
     id: figure,
     head: REPORT_HEADS[figure],
@@ -163,7 +159,7 @@ const Reasons = ({ id, label, hints }: ReasonsProps) => (
   <ul id={id} className={classes.hints} aria-label={label}>
     {hints.map((hint) => (
       <li key={JSON.stringify(hint)}>
-        <b>{signed(hint.amount, formatMoneyExact)}</b> {hint.reason}
+        <b>{formatSigned(hint.amount, formatMoneyExact)}</b> {hint.reason}
         {"provider" in hint ? <span>{trafficOf(hint)}</span> : null}
       </li>
     ))}

@@ -1,9 +1,6 @@
-import { formatMoney, formatMoneyExact } from "@millrace/units";
-
-const CENT = 10_000;
+import { MICROS_PER_CENT, formatMoney, formatMoneyExact, formatSigned } from "@millrace/units";
 
 /** A change of money with its sign; less than a cent with all its digits, so that no step looks like nothing. */
 export function signedMoney(micros: number): string {
-  const text = Math.abs(micros) < CENT / 2 ? formatMoneyExact(micros) : formatMoney(micros);
-  return micros > 0 ? `+${text}` : text;
+  return formatSigned(micros, Math.abs(micros) < MICROS_PER_CENT / 2 ? formatMoneyExact : formatMoney);
 }

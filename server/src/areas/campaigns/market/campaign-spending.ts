@@ -1,13 +1,11 @@
 import { CHOSEN_REASONS, SPENDING_REASONS, type Spending } from "@millrace/contract";
-import { type DayRange, addDays, dayOf } from "@millrace/units";
+import { type DayRange, MICROS_PER_CENT, addDays, dayOf } from "@millrace/units";
 import { MOST_TIME, type SpendingPart } from "../../statistics/index.ts";
 import { type Campaign, isDemoAccount, ownCampaign } from "../campaign-store.ts";
 import { creativesOf, firstApproval } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { fitOf } from "./fit-of.ts";
 import { spendingWords } from "./spending-words.ts";
-
-const CENT = 10_000;
 
 /** What became of a campaign's opportunities in some days. Problem `not_found`. */
 export async function campaignSpending(
@@ -64,7 +62,7 @@ function answerOf(
       .map(({ reason, auctions, needed }) => ({ reason, auctions, ...spendingWords(reason, campaign, needed) })),
     main: main?.reason ?? null,
     // More than the winner's price, in whole cents.
-    better_bid: price ? (Math.floor(price.needed / CENT) + 1) * CENT : null,
+    better_bid: price ? (Math.floor(price.needed / MICROS_PER_CENT) + 1) * MICROS_PER_CENT : null,
   };
 }
 

@@ -1,4 +1,4 @@
-const MICROS_PER_CENT = 10_000n;
+import { CENT } from "../ledger.ts";
 const BASIS_POINTS = 10_000n;
 
 /** The amounts of a document, in cents, and what is less than a cent before and after it, in micro-dollars. */
@@ -16,8 +16,8 @@ export interface Amounts {
 export function invoiceAmounts(amountMicros: bigint, carriedInMicros: bigint, rateBasisPoints: number): Amounts {
   const micros = amountMicros + carriedInMicros;
   // Rounds down, also below zero.
-  const carriedOutMicros = ((micros % MICROS_PER_CENT) + MICROS_PER_CENT) % MICROS_PER_CENT;
-  const netCents = (micros - carriedOutMicros) / MICROS_PER_CENT;
+  const carriedOutMicros = ((micros % CENT) + CENT) % CENT;
+  const netCents = (micros - carriedOutMicros) / CENT;
   return { netCents, vatCents: vatOn(netCents, rateBasisPoints), carriedInMicros, carriedOutMicros };
 }
 

@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
+import { CENT } from "../ledger.ts";
 import type { Source } from "./due-documents.ts";
 import { type IssueDeps, carriedBy, issueDocument } from "./issue-documents.ts";
 import type { Issuer } from "./issuer.ts";
@@ -111,7 +112,7 @@ async function credit(
     dueOn: null,
     amountMicros,
     carriedInMicros,
-    carriedOutMicros: amountMicros + carriedInMicros - netCents * 10_000n,
+    carriedOutMicros: amountMicros + carriedInMicros - netCents * CENT,
     netCents,
     vatCents: -BigInt(vat),
   });

@@ -1,6 +1,7 @@
 import type { InvoiceSeries } from "@millrace/contract";
 import { dayOf, formatDay, formatMoney, formatMoneyTo, formatMonth } from "@millrace/units";
 import type { Letter } from "../../../platform/pdf/draw-letter.ts";
+import { CENT } from "../ledger.ts";
 import type { Party } from "./issuer.ts";
 import type { NewDocument } from "./store-document.ts";
 import { isInEu } from "./vat-rules.ts";
@@ -21,8 +22,7 @@ const TITLES = {
 const REGIONS = new Intl.DisplayNames(["en"], { type: "region" });
 const countryName = (code: string): string => REGIONS.of(code) ?? code;
 const MICRO_DECIMALS = 6;
-const MICROS_PER_CENT = 10_000n;
-const money = (cents: bigint): string => formatMoney(cents * MICROS_PER_CENT);
+const money = (cents: bigint): string => formatMoney(cents * CENT);
 const exact = (micros: bigint): string => formatMoneyTo(micros, MICRO_DECIMALS);
 
 /** 1900 reads 19%, 2550 reads 25.5%. */
@@ -133,7 +133,7 @@ function notesOf({
             ? "If this amount has been paid already, nothing more is to be paid."
             : "The amount has been paid.",
         ]),
-    ...(amountMicros === netCents * MICROS_PER_CENT
+    ...(amountMicros === netCents * CENT
       ? []
       : ["Documents are made in whole cents; the rest is carried to the next one."]),
   ];

@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
+import { CENT } from "../ledger.ts";
 import { documentPdf, readDocument } from "./read-documents.ts";
 
 const MAIL = "invoice-mail";
@@ -23,7 +24,7 @@ export function invoiceMails(deps: BalanceAlertDeps): (client: PoolClient, id: s
       const to = rows[0]?.email;
       if (to === undefined || !hasMailbox(to)) return;
       const { kind, series, number, netCents, vatCents, credited } = await readDocument(pool, { uuid: id });
-      const total = formatMoney((netCents + vatCents) * 10_000n);
+      const total = formatMoney((netCents + vatCents) * CENT);
       const what = {
         invoice: `The invoice ${number} of ${total} for your refill is attached.`,
         self_billed: `The invoice ${number} of ${total}, which we issue in your name for your payment, is attached.`,

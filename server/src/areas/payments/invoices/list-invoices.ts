@@ -5,14 +5,13 @@ import {
   type Invoice,
   type InvoiceTotals,
 } from "@millrace/contract";
-import { decimalDollars } from "@millrace/units";
+import { MICROS_PER_CENT, dayOf, decimalDollars } from "@millrace/units";
 import type { Pool } from "pg";
 import { type Paged, paged } from "../../../platform/postgres/paged.ts";
 import { csvOf } from "../../apps/index.ts";
 import { readDue, rulingOn } from "./due-documents.ts";
 import type { Issuer } from "./issuer.ts";
 
-const MICROS_PER_CENT = 10_000;
 const micros = (cents: string): number => Number(cents) * MICROS_PER_CENT;
 /** Refused ones that the admin's list names; the rest is counted. */
 const MOST_UNINVOICED = 50;
@@ -134,7 +133,7 @@ export async function invoicesCsvOf(pool: Pool, month: string): Promise<string> 
         row.name,
         row.number,
         row.series,
-        row.issuedAt.toISOString().slice(0, 10),
+        dayOf(row.issuedAt.getTime()),
         row.supplied_on,
         row.due_on ?? "",
         row.country,

@@ -1,5 +1,6 @@
 import type { PaymentBlock } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { CENT } from "../ledger.ts";
 import { afterMonth } from "./months.ts";
 
 /** What an account would be paid for a month, and what stands against it. */
@@ -39,9 +40,6 @@ const PAYABLES = `
   LEFT JOIN payees y ON y.account_id = a.id AND y.provider = $2
   ORDER BY a.id`;
 
-/** Providers pay whole cents. What is less than one stays on the balance, for a later month. */
-const MICROS_PER_CENT = 10_000n;
-
 export interface PayableTerms {
   /** `2026-10`. */
   month: string;
@@ -59,7 +57,8 @@ export async function readPayables(
   const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId]);
   return rows.map(({ amount, drifts, blocked, ...row }) => {
     const owedMicros = BigInt(amount);
-    const amountMicros = owedMicros - (owedMicros % MICROS_PER_CENT);
+    // Providers pay whole cents. What is less than one stays on the balance, for a later month.
+    const amountMicros = owedMicros - (owedMicros % CENT);
     const blocks: PaymentBlock[] = [];
     if (amountMicros < BigInt(minimumMicros)) blocks.push("below_minimum");
     if (row.method === null) blocks.push("no_details");

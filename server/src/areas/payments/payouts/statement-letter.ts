@@ -1,5 +1,6 @@
 import { formatDay, formatDayRange, formatMoney, formatMoneyTo, formatMonth, dayOf } from "@millrace/units";
 import type { Letter } from "../../../platform/pdf/draw-letter.ts";
+import { CENT } from "../ledger.ts";
 import type { Statement, StatementEntry, StatementSale } from "./read-statement.ts";
 
 export interface StatementSender {
@@ -9,7 +10,6 @@ export interface StatementSender {
 }
 
 const MICRO_DECIMALS = 6;
-const WHOLE_CENT = 10_000n;
 /** More are summed up in one row. */
 const MOST_ROWS = 500;
 
@@ -119,7 +119,7 @@ function sumsOf(statement: Statement, revenueMicros: bigint): [string, string][]
   lines.push([`Balance at the end of ${formatDay(period.de)}`, closingMicros]);
   const rest = closingMicros - amountMicros;
   if (rest !== 0n)
-    lines.push([rest < WHOLE_CENT ? "Less than a cent, which stays" : "Taken since then, and less than a cent", -rest]);
+    lines.push([rest < CENT ? "Less than a cent, which stays" : "Taken since then, and less than a cent", -rest]);
   return [
     ...lines.map(([label, micros]): [string, string] => [label, formatMoneyTo(micros, MICRO_DECIMALS)]),
     ["Paid", formatMoney(amountMicros)],

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
+import { CENT } from "../ledger.ts";
 import type { Ordered, PayoutOrder, PayoutProvider, Standing } from "./provider.ts";
 import { type Element, listOf, textOf } from "./soap-message.ts";
 import { type TipaltiAccount, callTipalti, errorCodeOf, signature, unixSeconds } from "./tipalti-calls.ts";
@@ -39,7 +40,7 @@ export function tipaltiProvider(deps: TipaltiDeps): PayoutProvider {
     methodOf,
     async pay(order) {
       // Claims are made in whole cents.
-      if (order.amountMicros % MICROS_PER_CENT !== 0n) return { is: "refused", reason: "Tipalti pays whole cents" };
+      if (order.amountMicros % CENT !== 0n) return { is: "refused", reason: "Tipalti pays whole cents" };
       try {
         // Asked first: a wrong key or an outage that shows here leaves the payout due, instead of an order in doubt.
         await methodOf(order.payeeId);
@@ -79,11 +80,9 @@ export function tipaltiProvider(deps: TipaltiDeps): PayoutProvider {
   };
 }
 
-const MICROS_PER_CENT = 10_000n;
-
 /** `120.05` */
 function dollarsText(amountMicros: bigint): string {
-  const cents = String(amountMicros / MICROS_PER_CENT).padStart(3, "0");
+  const cents = String(amountMicros / CENT).padStart(3, "0");
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 

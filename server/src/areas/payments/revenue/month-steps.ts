@@ -2,6 +2,7 @@ import type { DeductionReason, PaidCause, PayoutState } from "@millrace/contract
 import { dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
 import type { PostingKind } from "../ledger.ts";
+import { CENT } from "../ledger.ts";
 import { monthIsOver, payDayOf } from "../payouts/months.ts";
 import { readPayables } from "../payouts/payables.ts";
 import type { ReadDeps } from "../payouts/read-payouts.ts";
@@ -14,9 +15,6 @@ interface Asked {
   /** The numbers of the month's traffic, of which the first two are the month's. */
   traffic: Steps;
 }
-
-/** A cent in micro-dollars: less than one is not paid. */
-const CENT = 10_000n;
 
 /**
  * The steps of a publisher's month to the payment that its bank gets. They follow the balance: what was booked in the month, what was left from
@@ -50,6 +48,7 @@ export async function monthSteps(
     const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
     take("taken_since", taken);
     const cents = payout.amount - (atEnd + taken);
+    // Less than a cent is not paid.
     if (cents <= 0n && cents > -CENT) take("cents", cents);
     if (payout.state === "paid") paid = payout.amount;
     else take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);

@@ -1,5 +1,5 @@
 import type { FrequencyCap, Reach, Reached } from "@millrace/contract";
-import { addDays, dayOf } from "@millrace/units";
+import { MICROS_PER_CENT, addDays, dayOf } from "@millrace/units";
 import type { AskStore } from "../ask-store.ts";
 import type { FitParams } from "./campaign-fit.ts";
 import { marketByDay, reachByDay } from "./reach.stat.ts";
@@ -20,7 +20,6 @@ const LEAST_AUCTIONS = 500;
 const LEAST_DAYS = 2;
 /** The bid as asked, and what higher ones would reach. */
 const BIDS = [1, 1.5, 2];
-const CENT = 10_000;
 /** Full days do not change, and a form asks with every pause in typing. */
 const KEEP_MS = 30_000;
 const NO_CAP = 1_000_000_000;
@@ -39,7 +38,9 @@ export async function reachOf(
   const sumOf = (of: (row: (typeof market)[number]) => number) => market.reduce((sum, row) => sum + of(row), 0);
   const auctions = sumOf((row) => row.auctions);
   const oneIn = Math.max(1, Math.ceil(auctions / mostCounted));
-  const bids = BIDS.map((times) => (times === 1 ? bidMicros : Math.round((bidMicros * times) / CENT) * CENT));
+  const bids = BIDS.map((times) =>
+    times === 1 ? bidMicros : Math.round((bidMicros * times) / MICROS_PER_CENT) * MICROS_PER_CENT,
+  );
   const days = await ask(
     reachByDay,
     {

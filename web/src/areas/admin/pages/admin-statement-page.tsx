@@ -1,5 +1,12 @@
 import { type AdminStatement, DEDUCTION_REASON_LABELS, loadingText } from "@millrace/contract";
-import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
+import {
+  MICROS_PER_CENT,
+  formatCount,
+  formatDay,
+  formatDayRange,
+  formatMoney,
+  formatMoneyExact,
+} from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -22,7 +29,6 @@ import classes from "../parts/parts.module.css";
 import { useAsked } from "../use-asked.ts";
 
 const DIALOG_WIDTH = 480;
-const MICROS_PER_CENT = 10_000;
 
 /** An imported statement: how it was read, what it changed, and which shortfalls can be passed on. */
 export function AdminStatementPage() {

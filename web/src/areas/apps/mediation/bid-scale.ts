@@ -1,4 +1,5 @@
 import { type AppBids, BID_EDGES } from "@millrace/contract";
+import { MICROS_PER_CENT } from "@millrace/units";
 
 /** A logarithmic axis of prices in micro-dollars. */
 export interface BidScale {
@@ -10,7 +11,6 @@ export interface BidScale {
   priceAt(place: number): number;
 }
 
-const CENT = 10_000;
 const STEP_MICROS = 100;
 
 /** The end of a bucket: the next one's begin. */
@@ -22,9 +22,9 @@ export function bidScale({ buckets, floors }: Pick<AppBids, "buckets" | "floors"
     ...buckets.flatMap(({ from }) => [from, bucketEnd(from)]),
     ...floors,
     ...(floor === null ? [] : [floor * 1.1]),
-  ].filter((price) => price >= CENT / 10);
+  ].filter((price) => price >= MICROS_PER_CENT / 10);
   // Room below the lowest, so that a floor can be drawn lower.
-  const lo = Math.max(CENT / 10, prices.length > 0 ? Math.min(...prices) * 0.6 : CENT * 10);
+  const lo = Math.max(MICROS_PER_CENT / 10, prices.length > 0 ? Math.min(...prices) * 0.6 : MICROS_PER_CENT * 10);
   const hi = Math.max(lo * (prices.length > 0 ? 10 : 100), ...prices);
   const span = Math.log(hi / lo);
   return {
