@@ -5,6 +5,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { ExchangeProcesses } from "./areas/exchange/index.ts";
 import { ExchangeLock } from "./exchange-lock.ts";
 import type { Clock } from "./platform/clock.ts";
+import { errorMessage } from "./platform/error-message.ts";
 import type { Check } from "./platform/http/health.ts";
 import type { Log } from "./platform/log.ts";
 import { SharedRedis } from "./platform/redis/shared-redis.ts";
@@ -46,9 +47,7 @@ export async function exchangeProcesses(deps: Deps): Promise<OpenProcesses> {
   } catch (error) {
     redis.close();
     await lock.release();
-    throw new StartError(
-      `The store at REDIS_URL cannot be used: ${error instanceof Error ? error.message : "no reason"}.`,
-    );
+    throw new StartError(`The store at REDIS_URL cannot be used: ${errorMessage(error)}.`);
   }
   exposeRedis(metrics, redis);
   return {

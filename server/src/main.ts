@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { authenticatorOff } from "./authenticator-off.ts";
+import { errorMessage } from "./platform/error-message.ts";
 import { readSettings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
@@ -45,7 +46,7 @@ function readArguments() {
       },
     });
   } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    throw new StartError(`${errorMessage(error)}\n\n${USAGE}`);
   }
 }
 

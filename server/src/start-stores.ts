@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { storeLines } from "./logger.ts";
 import { type ClickHouse, AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { startChdb } from "./platform/clickhouse/start-chdb.ts";
+import { errorMessage } from "./platform/error-message.ts";
 import type { Check } from "./platform/http/health.ts";
 import type { Log } from "./platform/log.ts";
 import { migrateStores } from "./platform/migrate/migrate-stores.ts";
@@ -76,8 +77,6 @@ async function answers(setting: string, url: string | undefined, ask: () => Prom
     await ask();
   } catch (error) {
     if (url === undefined) throw error;
-    throw new StartError(`The store at ${setting} does not answer: ${reasonOf(error)}.`);
+    throw new StartError(`The store at ${setting} does not answer: ${errorMessage(error)}.`);
   }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

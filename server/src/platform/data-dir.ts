@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { MIB, freeBytes } from "./disk-space.ts";
+import { errorMessage } from "./error-message.ts";
 import { StartError } from "./start-error.ts";
 
 /** A data directory that this process holds until `release` or until it ends in any way. */
@@ -21,7 +22,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     await chmod(dir, 0o700);
   } catch (error) {
     throw new StartError(
-      `The data directory ${dir} cannot be used (${reason(error)}); set DATA_DIR to another folder.`,
+      `The data directory ${dir} cannot be used (${errorMessage(error)}); set DATA_DIR to another folder.`,
     );
   }
   await assertRoomToStart(dir);
@@ -122,8 +123,4 @@ function answers(address: string): Promise<boolean> {
     socket.once("connect", () => (socket.destroy(), done(true)));
     socket.once("error", () => done(false));
   });
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

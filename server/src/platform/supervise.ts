@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { errorMessage } from "./error-message.ts";
 import { StartError } from "./start-error.ts";
 
 /** Receives one line without its newline. */
@@ -48,10 +49,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     const life = begin(name, await options.spawn(), log);
     current = life;
     const outcome = await Promise.race([
-      options.ready(life.child, life.died).then(
-        () => undefined,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      ),
+      options.ready(life.child, life.died).then(() => undefined, errorMessage),
       life.ended,
       sleep(readyTimeoutMs, life.died).then(() => `not ready after ${readyTimeoutMs / 1000} s`),
     ]);
@@ -77,7 +75,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
       if (stopping) return;
       backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
       life = await bringUp().catch((error: unknown) => {
-        log(error instanceof Error ? error.message : String(error));
+        log(errorMessage(error));
         return undefined;
       });
     }

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import { errorMessage } from "../error-message.ts";
 import { StartError } from "../start-error.ts";
 import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 import { splitStatements } from "./split-statements.ts";
@@ -23,9 +24,7 @@ export async function migrateClickHouse(write: ClickHouseClient, dir: string): P
         await write.command({ query });
       } catch (error) {
         const start = query.slice(0, 60).replaceAll(/\s+/g, " ");
-        throw new StartError(
-          `The migration ${name} failed at "${start}": ${error instanceof Error ? error.message : String(error)}`,
-        );
+        throw new StartError(`The migration ${name} failed at "${start}": ${errorMessage(error)}`);
       }
     }
     await write.insert({

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { errorMessage } from "../error-message.ts";
 import { StartError } from "../start-error.ts";
 import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 
@@ -46,7 +47,7 @@ export async function migratePostgres(pool: Pool, dir: string): Promise<string[]
         await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
         await client.query("commit");
       } catch (error) {
-        throw new StartError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+        throw new StartError(`The migration ${name} failed: ${errorMessage(error)}`);
       }
     }
     return pending.map((file) => file.name);

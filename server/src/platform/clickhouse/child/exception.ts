@@ -1,3 +1,4 @@
+import { errorMessage } from "../../error-message.ts";
 /** An error as ClickHouse tells it over HTTP: the official client reads code, message and type back out of the text. */
 export class Exception extends Error {
   readonly code: number;
@@ -21,7 +22,7 @@ const shape =
 /** Reads the engine's own errors, which come as text; what is none of them becomes an UNKNOWN_EXCEPTION. */
 export function asException(error: unknown): Exception {
   if (error instanceof Exception) return error;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorMessage(error);
   const found = shape.exec(text)?.groups;
   if (found === undefined) return new Exception(1002, "UNKNOWN_EXCEPTION", text);
   return new Exception(Number(found["code"]), found["type"] ?? "", found["message"] ?? "");

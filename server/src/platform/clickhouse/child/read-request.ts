@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { errorMessage } from "../../error-message.ts";
 import { Exception } from "./exception.ts";
 
 /** A request of ClickHouse's HTTP interface, taken apart. */
@@ -84,11 +85,7 @@ async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer>
     }
   } catch (error) {
     if (error instanceof Exception) throw error;
-    throw new Exception(
-      1000,
-      "POCO_EXCEPTION",
-      `The body cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Exception(1000, "POCO_EXCEPTION", `The body cannot be read: ${errorMessage(error)}`);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes);
 }
