@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDir } from "./write-whole.ts";
 
 export const FILE_EXTENSIONS = ["png", "jpg", "gif", "mp4", "mov", "avi"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
@@ -98,10 +99,9 @@ export function filesOnDisk(dir: string): StoredFiles {
 
   /** Gives a received file its name, durably. */
   async function keep(received: ReceivedFile, path: string): Promise<void> {
-    await synced(received.path, "r+");
+    await syncContent(received.path);
     await rename(received.path, path);
-    // The new name must survive a power failure too.
-    await synced(dir, "r");
+    await syncDir(dir);
   }
 
   return {
@@ -133,8 +133,8 @@ export function filesOnDisk(dir: string): StoredFiles {
   };
 }
 
-async function synced(path: string, flags: "r" | "r+"): Promise<void> {
-  const file = await open(path, flags);
+async function syncContent(path: string): Promise<void> {
+  const file = await open(path, "r+");
   try {
     await file.sync();
   } finally {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../clock.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { type MailTaker, messageOf, oneLine } from "./message.ts";
 
 const UNFINISHED = ".tmp";
@@ -37,8 +38,8 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
         date: at.toISOString(),
       };
       // The `.json` comes first: after a crash in between, a deletion still finds everything about the mail.
-      await writeWhole(dir, `${name}.json`, Buffer.from(`${JSON.stringify(kept, null, 2)}\n`));
-      await writeWhole(dir, `${name}.eml`, message);
+      await writeWhole({ dir, name: `${name}.json`, unfinished: UNFINISHED }, `${JSON.stringify(kept, null, 2)}\n`);
+      await writeWhole({ dir, name: `${name}.eml`, unfinished: UNFINISHED }, message);
     },
     async close() {
       transport.close();
@@ -47,32 +48,3 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
 }
 
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
-
-/** Whole or not at all, and on the disk when it resolves. */
-async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<void> {
-  const unfinished = join(dir, `${name}${UNFINISHED}`);
-  try {
-    const file = await open(unfinished, "wx", 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, join(dir, name));
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-  await syncDir(dir);
-}
-
-/** Makes the names in a folder last. */
-export async function syncDir(dir: string): Promise<void> {
-  const folder = await open(dir, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}

@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { syncDir } from "./file-mailbox.ts";
+import { syncDir } from "../files/write-whole.ts";
 
 /** The JSON that the file mailbox writes for each mail. */
 const MailFile = z.object({

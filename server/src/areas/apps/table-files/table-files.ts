@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadStream } from "node:fs";
 import { type TableFileStatus, mayUse } from "@millrace/contract";
 import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
+import { writeWhole } from "../../../platform/files/write-whole.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Jobs } from "../../../platform/jobs/index.ts";
@@ -23,6 +24,7 @@ const MOST_UNFINISHED = 20;
 const SAME_MS = 600_000;
 const MOST_TRIES = 4;
 const PERCENT_EVERY_MS = 300;
+const UNFINISHED = ".part";
 
 export interface TableFiles {
   /** Starts to make the file, or finds a recent one. Problem `too_many` for an account with too many pending. */
@@ -81,15 +83,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
     };
     const { name, content } = await makeTableFile(deps, accountId, wish, onPercent);
     await mkdir(filesDir, { recursive: true, mode: 0o700 });
-    const unfinished = `${pathOf(uuid)}.part`;
-    const handle = await open(unfinished, "w", 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, pathOf(uuid));
+    await writeWhole({ dir: filesDir, name: uuid, unfinished: UNFINISHED }, content);
     return name;
   }
 
@@ -104,7 +98,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
     await store.forgetOldFiles(pool, now(), KEPT_PER_ACCOUNT);
     const onDisk = await readdir(filesDir).catch(() => []);
     const known = await store.everyFile(pool);
-    const unknown = onDisk.filter((name) => !known.has(name.replace(/\.part$/, "")));
+    const unknown = onDisk.filter((name) => !known.has(name.replace(UNFINISHED, "")));
     await Promise.all(unknown.map((name) => rm(join(filesDir, name), { force: true })));
   }
 
