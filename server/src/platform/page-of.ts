@@ -1,9 +1,4 @@
-export interface Pager {
-  current_page: number;
-  entries_per_page: number;
-  first_page: number;
-  last_page: number;
-}
+import type { Pager } from "@millrace/contract";
 
 /**
  * Page `p` of a list: `p` counts from 0, and a page past the end becomes the last one. `current_page` counts from 1.

@@ -1,5 +1,6 @@
+import type { Pager } from "@millrace/contract";
 import type { Pool } from "pg";
-import { type Pager, entriesBefore, pagerOf } from "../page-of.ts";
+import { entriesBefore, pagerOf } from "../page-of.ts";
 
 export interface Paged<T> {
   rows: T[];
