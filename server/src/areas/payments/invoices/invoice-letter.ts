@@ -1,6 +1,7 @@
 import type { InvoiceSeries } from "@millrace/contract";
 import { dayOf, formatDay, formatMoney, formatMoneyTo, formatMonth } from "@millrace/units";
 import type { Letter } from "../../../platform/pdf/draw-letter.ts";
+import { countryName } from "../../statistics/index.ts";
 import { CENT } from "../ledger.ts";
 import type { Party } from "./issuer.ts";
 import type { NewDocument } from "./store-document.ts";
@@ -19,8 +20,6 @@ const TITLES = {
   credit_note: "Credit note",
 } as const satisfies Record<InvoiceSeries, string>;
 
-const REGIONS = new Intl.DisplayNames(["en"], { type: "region" });
-const countryName = (code: string): string => REGIONS.of(code) ?? code;
 const MICRO_DECIMALS = 6;
 const money = (cents: bigint): string => formatMoney(cents * CENT);
 const exact = (micros: bigint): string => formatMoneyTo(micros, MICRO_DECIMALS);

@@ -2,14 +2,13 @@ import { type DayRange, HOUR_MS, addDays, divideRounded } from "@millrace/units"
 import type { PartnerHour } from "../../statistics/index.ts";
 import type { Sale } from "../booked-sales.ts";
 import type { Counted } from "./causes.ts";
+import { keyOf } from "./cells.ts";
 
 /** What our events say of a UTC day and of the partner's day of the same date. */
 export interface CountedDay {
   utcDay: Counted;
   ownDay: Counted;
 }
-
-const keyOf = (day: string, appId: number): string => `${day} ${appId}`;
 
 /** The days whose hours can be in the days of a range in any time zone. */
 export const hoursAround = ({ ds, de }: DayRange): DayRange => ({ ds: addDays(ds, -1), de: addDays(de, 1) });
