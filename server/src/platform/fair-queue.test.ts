@@ -3,7 +3,7 @@ import { deferred } from "./journal/deferred.ts";
 import { fairQueue } from "./fair-queue.ts";
 import { Problem } from "./http/problem.ts";
 
-const LIMITS = { atOnce: 3, perKey: 2, waitingPerKey: 4, waitMs: 1000 };
+const LIMITS = { atOnce: 3, perKey: 2, waitingPerKey: 4, waitMs: 1000, busyText: "Come back" };
 
 const settle = () => new Promise((done) => setImmediate(done));
 

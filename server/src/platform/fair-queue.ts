@@ -10,7 +10,7 @@ export interface FairQueueLimits {
   /** A call that has waited longer is refused with 503. */
   waitMs: number;
   /** The sentence of that refusal. */
-  busyText?: string;
+  busyText: string;
 }
 
 export interface FairQueue {
@@ -24,13 +24,7 @@ export interface FairQueue {
  * Shares a store among keys (accounts) by round-robin: a free place goes to the key that waited longest since its last
  * turn, so a key with many calls delays mostly its own.
  */
-export function fairQueue({
-  atOnce,
-  perKey,
-  waitingPerKey,
-  waitMs,
-  busyText = "Statistics are busy right now",
-}: FairQueueLimits): FairQueue {
+export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: FairQueueLimits): FairQueue {
   /** Keys with waiting calls, in turn order. */
   const lines = new Map<number, Set<() => void>>();
   const running = new Map<number, number>();

@@ -30,7 +30,7 @@ async function serverOf(demo: boolean) {
     providerNames: async () => new Map(),
     revenueSharePpm: 800_000,
     tellAdmins: async () => {},
-    turns: fairQueue({ atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 }),
+    turns: fairQueue({ atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000, busyText: "Come back" }),
   });
   afterAll(() => app.close());
   return async (accountId: number, role: Role = "owner") => {

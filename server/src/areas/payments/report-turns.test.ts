@@ -10,7 +10,7 @@ import { publisherBooks } from "./testing/publisher-books.ts";
 
 const { pool } = await testPostgres();
 const accountId = await publisherBooks(pool).newAccount();
-const turns = fairQueue({ atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 });
+const turns = fairQueue({ atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000, busyText: "Come back" });
 const app = await buildServer({
   log: silentLog,
   trustedProxies: 0,

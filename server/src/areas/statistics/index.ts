@@ -83,7 +83,13 @@ const FIRST_DAYS_KEEP_MS = 10_000;
 const FOR_EVER_DAYS = 36_500;
 
 /** A page asks for some ten parts at once; the store runs four queries at a time. */
-const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
+const TURNS = {
+  atOnce: 8,
+  perKey: 4,
+  waitingPerKey: 100,
+  waitMs: 20_000,
+  busyText: "Statistics are busy right now",
+};
 
 /** A count of all time, and the UTC day it began; null before. */
 export interface CountSince {
