@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import PgBoss from "pg-boss";
 import type { z } from "zod";
+import { inTime } from "../journal/in-time.ts";
 import type { Log } from "../log.ts";
 import { afterCommit } from "../postgres/in-transaction.ts";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
@@ -203,12 +204,7 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
       state = "stopped";
       for (const timer of timers) clearInterval(timer);
       for (const worker of workers) worker.stop();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([working, late]);
-      clearTimeout(timer);
+      await inTime(working, graceMs);
       const left = await Promise.allSettled(workers.map((worker) => worker.giveUp()));
       for (const { reason } of left.filter((one) => one.status === "rejected")) {
         log.warn({ err: reason as unknown }, "a job that did not end could not be released");
