@@ -11,7 +11,7 @@ import type { AppReach } from "../../platform/http/caller.ts";
 import { pageOf } from "../../platform/page-of.ts";
 import { compareNames } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
-import { askedScope } from "./asked-scope.ts";
+import { scopeOfQuery } from "./scope-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
 import * as store from "./store.ts";
 
@@ -23,7 +23,7 @@ export async function appList(deps: AppsDeps, reach: AppReach, query: Asked): Pr
   const found = await store.listApps(deps.pool, reach, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
   const metrics = await deps.statistics.metricsByApp(
-    { ...askedScope(query), appIds: apps.map(({ id }) => id) },
+    { ...scopeOfQuery(query), appIds: apps.map(({ id }) => id) },
     query.compare,
   );
   const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));

@@ -2,9 +2,9 @@ import type { AppFunc, AppPage, AppParts, AppStatsQuery } from "@millrace/contra
 import type { AppReach } from "../../platform/http/caller.ts";
 import type { ScopeStatistics } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
-import { askedStatistics } from "./asked-statistics.ts";
+import { statisticsOfQuery } from "./statistics-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
-import { settled } from "./settled.ts";
+import { awaitValues } from "./await-values.ts";
 import { type App, ownApp } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
@@ -17,7 +17,7 @@ interface Asked {
 /** The app and its statistics. Problem `not_found` for another account's or an unknown app. */
 export async function askApp(deps: AppsDeps, reach: AppReach, uuid: string, query: AppStatsQuery): Promise<Asked> {
   const app = await ownApp(deps.pool, reach, uuid);
-  const statistics = await askedStatistics(deps, [app], query);
+  const statistics = await statisticsOfQuery(deps, [app], query);
   return { app, identity: appIdentity(deps, app), statistics };
 }
 
@@ -35,7 +35,7 @@ async function part({ app, identity, statistics }: Asked, func: AppFunc): Promis
 
 /** All data of the page, under the page's names. */
 export async function appPage({ app, identity, statistics }: Asked): Promise<AppPage> {
-  const of = await settled({
+  const of = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),
     provider_revenue: statistics.earnings_by_providers(),

@@ -9,7 +9,7 @@ import {
 } from "@millrace/contract";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName, formatName } from "../statistics/index.ts";
-import { askedScope } from "./asked-scope.ts";
+import { scopeOfQuery } from "./scope-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
 import { type App, appsOfFilter, ownApp, zoneNames } from "./store.ts";
 
@@ -45,7 +45,7 @@ async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQue
     zone: zones,
   };
   const statistics = deps.statistics.of({
-    scope: { ...askedScope(query), appIds },
+    scope: { ...scopeOfQuery(query), appIds },
     compare: query.compare,
     metrics: [],
     view: "date",

@@ -1,9 +1,9 @@
 import type { AppRevenue, PublisherFunc, PublisherPage, PublisherParts, PublisherQuery } from "@millrace/contract";
 import type { AppReach } from "../../platform/http/caller.ts";
 import type { ScopeStatistics } from "../statistics/index.ts";
-import { askedStatistics } from "./asked-statistics.ts";
+import { statisticsOfQuery } from "./statistics-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
-import { settled } from "./settled.ts";
+import { awaitValues } from "./await-values.ts";
 import { type App, appsOfFilter } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
@@ -15,7 +15,7 @@ export interface AskedPublisher {
 /** Statistics over the account's apps, or those in the filter. Other accounts' apps are never included. */
 export async function askPublisher(deps: AppsDeps, reach: AppReach, query: PublisherQuery): Promise<AskedPublisher> {
   const apps = await appsOfFilter(deps.pool, reach, query.app_id);
-  return { apps, statistics: await askedStatistics(deps, apps, query) };
+  return { apps, statistics: await statisticsOfQuery(deps, apps, query) };
 }
 
 /** The parts named by func, each under its name, computed concurrently. */
@@ -37,7 +37,7 @@ async function part(asked: AskedPublisher, func: PublisherFunc): Promise<Publish
 /** All data of the page, under the page's names. */
 export async function publisherPage(asked: AskedPublisher): Promise<PublisherPage> {
   const { statistics } = asked;
-  const of = await settled({
+  const of = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),
     app_revenue: topApps(asked),

@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS, addDays, comparisonOf, eachDay, percentOf } from "@millrace/units";
 import type { PartnerDayRow, PartnerScoreRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
-import { askedScope } from "../asked-scope.ts";
+import { scopeOfQuery } from "../scope-of-query.ts";
 import type { AppsDeps } from "../deps.ts";
 import type { App } from "../store.ts";
 import { overSince } from "./over-limit.ts";
@@ -28,7 +28,7 @@ export async function readMediation(
   query: Query<typeof appMediation>,
 ): Promise<AppMediation> {
   const { partners: asked } = deps.statistics;
-  const scope = { ...askedScope({ ...query, provider: [] }), appIds: [app.id] };
+  const scope = { ...scopeOfQuery({ ...query, provider: [] }), appIds: [app.id] };
   const lately = { ds: addDays(query.de, 1 - SPARK_DAYS), de: query.de };
   const before = comparisonOf(scope.range, "previous", { nowMs: deps.clock.now(), stepMs: MINUTE_MS });
   const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([

@@ -1,11 +1,11 @@
 import type { AppStatsQuery, PublisherQuery } from "@millrace/contract";
 import type { ScopeStatistics } from "../statistics/index.ts";
-import { askedScope } from "./asked-scope.ts";
+import { scopeOfQuery } from "./scope-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
 import { type App, zoneNames } from "./store.ts";
 
 /** The statistics of these apps together, with display names for providers and zones. */
-export async function askedStatistics(
+export async function statisticsOfQuery(
   { pool, statistics, providerNames, samples }: AppsDeps,
   apps: readonly App[],
   query: AppStatsQuery | PublisherQuery,
@@ -13,7 +13,7 @@ export async function askedStatistics(
   const appIds = apps.map(({ id }) => id);
   const [providers, zones] = await Promise.all([providerNames(), zoneNames(pool, appIds)]);
   return statistics.of({
-    scope: { ...askedScope(query), appIds },
+    scope: { ...scopeOfQuery(query), appIds },
     compare: query.compare,
     metrics: query.metrics,
     view: query.view,

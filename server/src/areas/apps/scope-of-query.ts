@@ -2,7 +2,7 @@ import { type StatsFilter, narrowed } from "@millrace/contract";
 import type { Scope } from "../statistics/index.ts";
 
 /** The dates and filters of a call; an empty filter, or '0' in it, matches everything. */
-export const askedScope = (
+export const scopeOfQuery = (
   query: Pick<StatsFilter, "ds" | "de" | "provider" | "format" | "country">,
 ): Omit<Scope, "appIds"> => ({
   range: { ds: query.ds, de: query.de },
