@@ -8,7 +8,7 @@ import { grouped } from "../../platform/grouped.ts";
 import type { Log } from "../../platform/log.ts";
 import { escapeHtml } from "../../platform/mail/index.ts";
 import type { Statistics } from "../statistics/index.ts";
-import { keptWarm } from "./kept.ts";
+import { staleWhileRevalidate } from "./cache-answer.ts";
 import { headOf } from "./search-engines.ts";
 import { demoApps } from "./showcase.ts";
 import { NO_STORIES, STORIES_LATER, type Story, storiesHtml } from "./stories.ts";
@@ -42,7 +42,7 @@ export function landingParts(deps: LandingDeps): () => Promise<LandingParts> {
   const { demo, publicUrl, clock, log } = deps;
   const times = { freshMs: STORIES_KEPT_MS, retryMs: STORIES_RETRY_MS, waitMs: STORIES_WAIT_MS };
   const onFailure = (cause: unknown) => log.warn({ err: cause }, "the landing page's stories could not be read");
-  const stories = keptWarm({ ...times, clock, onFailure }, async () =>
+  const stories = staleWhileRevalidate({ ...times, clock, onFailure }, async () =>
     storiesHtml(await demoStories(deps), STORY_DAYS),
   );
   return async () => ({

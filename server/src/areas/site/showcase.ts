@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { defineStat, runStat } from "../../platform/clickhouse/define-stat.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { keptFor } from "./kept.ts";
+import { cacheFor } from "./cache-answer.ts";
 import { shownAuction } from "./shown-auction.ts";
 
 /** As some have too few bidders, more are read than shown. */
@@ -46,7 +46,7 @@ export async function demoApps(pool: Pool): Promise<{ id: number; name: string; 
 
 /** The latest auctions of the demo's apps, newest first, without those still on their way to the store. */
 export function latestAuctions({ pool, clickhouse, clock }: ShowcaseDeps): () => Promise<ShownAuction[]> {
-  return keptFor(KEPT_MS, clock, async () => {
+  return cacheFor(KEPT_MS, clock, async () => {
     const apps = (await demoApps(pool)).map(({ id }) => id);
     const rows = await runStat(clickhouse, recentTraces, { apps, sinceMs: clock.now() - RECENT_MS });
     return rows.flatMap(({ trace }) => shown(trace) ?? []).slice(0, MOST_SHOWN);

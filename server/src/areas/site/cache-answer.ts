@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { inTime } from "../../platform/journal/in-time.ts";
 
 /** Answers from the last answer while it is fresh. A failure is not kept. */
-export function keptFor<T>(ms: number, clock: Clock, find: () => Promise<T>): () => Promise<T> {
+export function cacheFor<T>(ms: number, clock: Clock, find: () => Promise<T>): () => Promise<T> {
   let kept: { until: number; answer: Promise<T> } | undefined;
   return () => {
     if (kept && clock.now() < kept.until) return kept.answer;
@@ -30,7 +30,7 @@ interface Renewal {
  * Answers at once with the last answer, and renews an old one in the background, one renewal at a time. Never rejects; null if there is no
  * answer yet.
  */
-export function keptWarm<T>(
+export function staleWhileRevalidate<T>(
   { freshMs, retryMs, waitMs, clock, onFailure }: Renewal,
   find: () => Promise<T>,
 ): () => Promise<T | null> {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../platform/journal/deferred.ts";
-import { keptFor, keptWarm } from "./kept.ts";
+import { cacheFor, staleWhileRevalidate } from "./cache-answer.ts";
 
 let now = 1000;
 const clock = { now: () => now };
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 test("everybody gets one answer while it is fresh, and a failure is not kept", async () => {
   let asked = 0;
-  const kept = keptFor(100, clock, async () => {
+  const kept = cacheFor(100, clock, async () => {
     asked += 1;
     if (asked === 2) throw new Error("the store is away");
     return asked;
@@ -24,7 +24,7 @@ test("everybody gets one answer while it is fresh, and a failure is not kept", a
 test("a failure that comes late does not clear a newer answer", async () => {
   const slow = deferred();
   let asked = 0;
-  const kept = keptFor(100, clock, async () => {
+  const kept = cacheFor(100, clock, async () => {
     asked += 1;
     if (asked === 1) await slow.promise;
     return asked;
@@ -46,7 +46,7 @@ test("the last answer is given at once while one renewal runs", async () => {
   const renewed = deferred();
   let asked = 0;
   const times = { freshMs: 100, retryMs: 10, waitMs: 60_000, clock };
-  const kept = keptWarm({ ...times, onFailure: () => undefined }, async () => {
+  const kept = staleWhileRevalidate({ ...times, onFailure: () => undefined }, async () => {
     asked += 1;
     if (asked === 2) await renewed.promise;
     return asked;
@@ -63,7 +63,7 @@ test("a failed renewal costs nobody the last answer, and the next waits a while"
   let asked = 0;
   const failures: unknown[] = [];
   const times = { freshMs: 100, retryMs: 10, waitMs: 60_000, clock };
-  const kept = keptWarm({ ...times, onFailure: (cause) => failures.push(cause) }, async () => {
+  const kept = staleWhileRevalidate({ ...times, onFailure: (cause) => failures.push(cause) }, async () => {
     asked += 1;
     if (asked === 1 || asked === 3) throw new Error("the store is away");
     return asked;
@@ -84,7 +84,7 @@ test("a failed renewal costs nobody the last answer, and the next waits a while"
 test("nobody waits long for the first answer", async () => {
   const answer = deferred();
   const times = { freshMs: 100, retryMs: 10, waitMs: 1, clock, onFailure: () => undefined };
-  const kept = keptWarm(times, () => answer.promise.then(() => "counted"));
+  const kept = staleWhileRevalidate(times, () => answer.promise.then(() => "counted"));
   expect(await kept()).toBeNull();
   answer.resolve();
   await settled();
