@@ -8,7 +8,7 @@ const stores = await testStores();
 const { pool } = stores.pg;
 
 // Random sequences of traffic, bookings, refills, adjustments, statements, deductions, payouts at a hostile provider, killed processes
-// and days that go by. `testing/model/broken.ts` lists what must hold after each step.
+// and days that go by. `testing/model/invariants.ts` lists what must hold after each step.
 
 test("in 500 random sequences, every figure about money agrees after each step", { timeout: 1_200_000 }, async () => {
   const real = await RealBooks.open(pool, eventsInMemory());

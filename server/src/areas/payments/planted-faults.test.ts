@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testPostgres } from "../../platform/testing/stores.ts";
-import { Broken, INVARIANTS } from "./testing/model/broken.ts";
+import { BrokenInvariant, INVARIANTS } from "./testing/model/invariants.ts";
 import { FAULTS } from "./testing/model/faults.ts";
 import { RealBooks, eventsInMemory } from "./testing/model/real-books.ts";
 import { runModel } from "./testing/model/run-model.ts";
@@ -23,7 +23,7 @@ for (const fault of FAULTS) {
       ...(among && { among }),
     });
     const found = failure?.error;
-    if (!(found instanceof Broken)) expect.fail(failure?.report ?? "the model has not found it");
+    if (!(found instanceof BrokenInvariant)) expect.fail(failure?.report ?? "the model has not found it");
     expect(fault.breaks).toContain(found.invariant);
   });
 }

@@ -8,7 +8,7 @@ import { reconcile } from "../../reconcile.ts";
 import { refillCampaignBalance } from "../../refill.ts";
 import { someCaller } from "../../../../platform/testing/some-caller.ts";
 import { returnUnprovenSpend } from "../../unproven-spend.ts";
-import { mustBe } from "./broken.ts";
+import { mustBe } from "./invariants.ts";
 import { REQUEST, command, mustAllow, mustRefuse } from "./command.ts";
 import type { ExpectedBooks } from "./expected-books.ts";
 import type { RealBooks } from "./real-books.ts";

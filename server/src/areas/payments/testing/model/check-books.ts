@@ -3,7 +3,7 @@ import { addDays } from "@millrace/units";
 import { readBalanceHistory } from "../../balance-history.ts";
 import { campaignBalanceOf, publisherBalancesOf } from "../../balances.ts";
 import { readFinanceReport } from "../../finance-report.ts";
-import { must, mustBe } from "./broken.ts";
+import { must, mustBe } from "./invariants.ts";
 import type { ExpectedBooks, ExpectedPayout, PayoutState } from "./expected-books.ts";
 import type { HostileProvider } from "./hostile-provider.ts";
 import { type Observed, observe } from "./observe.ts";

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../../platform/http/problem.ts";
-import { type Invariant, must } from "./broken.ts";
+import { type Invariant, must } from "./invariants.ts";
 import { type Ran, checkBooks } from "./check-books.ts";
 import type { ExpectedBooks } from "./expected-books.ts";
 import type { RealBooks } from "./real-books.ts";

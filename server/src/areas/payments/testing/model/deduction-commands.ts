@@ -5,7 +5,7 @@ import { answerDeduction } from "../../deductions/answer-deduction.ts";
 import { disputeDeduction } from "../../deductions/dispute-deduction.ts";
 import { noteDeduction } from "../../deductions/note-deduction.ts";
 import { appOf, keyOf, providers } from "./booking-commands.ts";
-import { must, mustBe } from "./broken.ts";
+import { must, mustBe } from "./invariants.ts";
 import { REQUEST, command, mustAllow, mustRefuse } from "./command.ts";
 import type { ExpectedBooks, ExpectedDeduction } from "./expected-books.ts";
 

@@ -1,5 +1,5 @@
 import type { PostingKind } from "../../ledger.ts";
-import type { Invariant } from "./broken.ts";
+import type { Invariant } from "./invariants.ts";
 import type { Planted } from "./real-books.ts";
 import type { Step } from "./run-model.ts";
 

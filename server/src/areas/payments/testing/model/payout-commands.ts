@@ -7,7 +7,7 @@ import { askAboutPayouts } from "../../payouts/order-payouts.ts";
 import { followPayouts, runPayouts } from "../../payouts/run-payouts.ts";
 import { returnUnprovenSpend } from "../../unproven-spend.ts";
 import { bookDays, count, giveBack, returnSpend } from "./booking-commands.ts";
-import { mustBe } from "./broken.ts";
+import { mustBe } from "./invariants.ts";
 import type { Ran } from "./check-books.ts";
 import { REQUEST, command, mustAllow, mustRefuse } from "./command.ts";
 import { type ExpectedBooks, keyOf } from "./expected-books.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { importStatement } from "../../statements/import-statement.ts";
 import { settleStatements } from "../../statements/settle-statements.ts";
-import { mustBe } from "./broken.ts";
+import { mustBe } from "./invariants.ts";
 import { command, mustAllow, mustRefuse } from "./command.ts";
 
 const INVARIANT = "a restated statement posts its difference once";

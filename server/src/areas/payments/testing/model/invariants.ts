@@ -24,7 +24,7 @@ export const INVARIANTS = [
 export type Invariant = (typeof INVARIANTS)[number];
 
 /** Thrown when an invariant does not hold. */
-export class Broken extends Error {
+export class BrokenInvariant extends Error {
   readonly invariant: Invariant;
   constructor(invariant: Invariant, detail: string) {
     super(`${invariant}: ${detail}`);
@@ -37,9 +37,10 @@ const text = (value: unknown): string =>
 
 /** Throws unless both are the same, bigints included. */
 export function mustBe(invariant: Invariant, found: unknown, expected: unknown, of = ""): void {
-  if (text(found) !== text(expected)) throw new Broken(invariant, `${of} is ${text(found)}, not ${text(expected)}`);
+  if (text(found) !== text(expected))
+    throw new BrokenInvariant(invariant, `${of} is ${text(found)}, not ${text(expected)}`);
 }
 
 export function must(invariant: Invariant, holds: boolean, otherwise: string): void {
-  if (!holds) throw new Broken(invariant, otherwise);
+  if (!holds) throw new BrokenInvariant(invariant, otherwise);
 }
