@@ -36,10 +36,10 @@ export const TARGETS = [
     output: "server/dist/pdf-worker.js",
   },
   {
-    name: "video-probe",
-    entry: "server/src/platform/videos/video-probe.ts",
+    name: "video-parser",
+    entry: "server/src/platform/videos/video-parser.ts",
     inputs: SERVER,
-    output: "server/dist/video-probe.js",
+    output: "server/dist/video-parser.js",
   },
   { name: "demo", entry: "demo/src/main.ts", inputs: [...SERVER, "demo/src"], output: "server/dist/demo.js" },
   {

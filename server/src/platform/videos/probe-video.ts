@@ -6,7 +6,7 @@ import { childEntry } from "../child-entry.ts";
 import type { ReceivedFile } from "../files/stored-files.ts";
 import { Problem } from "../http/problem.ts";
 import { MOST_SIDE } from "../images/clean-image.ts";
-import type { ProbedVideo } from "./video-probe.ts";
+import type { ProbedVideo } from "./video-parser.ts";
 
 export interface Video {
   extension: VideoExtension;
@@ -16,7 +16,7 @@ export interface Video {
   facts: VideoFacts;
 }
 
-const ENTRY = childEntry(import.meta.url, { source: "video-probe.ts", built: "video-probe.js" });
+const ENTRY = childEntry(import.meta.url, { source: "video-parser.ts", built: "video-parser.js" });
 /** Parsing takes some 0.1 seconds, and starting a process as much. */
 const MOST_MS = 15_000;
 /** Of the parser, whose memory is apart from the program's. A page has 64 KiB. */
