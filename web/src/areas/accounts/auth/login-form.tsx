@@ -7,7 +7,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { endSocial, sendLogin } from "../api.ts";
-import { useEntered } from "../use-entered.ts";
+import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { waitingSignUp } from "../waiting-sign-up.ts";
 import { AuthLink, useWanted } from "./auth-link.tsx";
@@ -29,7 +29,7 @@ export function LoginForm() {
 /** Asks for e-mail and password, then for a code if the reply requires one. */
 function PasswordLogin({ message }: { message: string | null }) {
   const wanted = useWanted();
-  const { enterAndGo } = useEntered();
+  const { enterAndGo } = useFinishSignIn();
   // The refused e-mail: if it signed up in this browser, its confirmation mail may still be unopened.
   const [refused, setRefused] = useState<string | null>(null);
   const [step, setStep] = useState<"first" | "code" | "first again">("first");
@@ -109,7 +109,7 @@ const SOCIAL_CODE_ERRORS: ReadonlyMap<string, string> = new Map([
 
 /** Asks for the code that a sign-in through an identity provider still needs. */
 function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid: string; onBack: () => void }) {
-  const { enterAndGo } = useEntered();
+  const { enterAndGo } = useFinishSignIn();
   const form = useContractForm({
     schema: socialLogin.body.unwrap(),
     initial: { reqid, otp_code: "" },

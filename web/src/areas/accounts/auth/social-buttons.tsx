@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { useSite } from "../../../shared/site.ts";
 import { beginSocial } from "../api.ts";
-import { useEntered } from "../use-entered.ts";
+import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 
@@ -12,7 +12,7 @@ import classes from "./auth.module.css";
 export function SocialButtons({ role }: { role?: SignUpRole | undefined }) {
   const offered = useSite().data?.social ?? [];
   const wanted = useWanted();
-  const { enterAndGo } = useEntered();
+  const { enterAndGo } = useFinishSignIn();
   const [pending, setPending] = useState<SocialService | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   if (offered.length === 0) return null;

@@ -7,7 +7,7 @@ import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { sendTicket } from "../api.ts";
 import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
-import { useEntered } from "../use-entered.ts";
+import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 import classes from "./ticket.module.css";
@@ -22,7 +22,7 @@ interface ActivatePasswordProps {
 /** Activates a password that was chosen in the profile, at once or after a code. */
 export function ActivatePassword({ ticket, pass, codeNeeded, hasPass }: ActivatePasswordProps) {
   const [saved, setSaved] = useState(false);
-  const { enter } = useEntered();
+  const { enter } = useFinishSignIn();
   const done = (redirectTo: string) => {
     enter(redirectTo);
     setSaved(true);

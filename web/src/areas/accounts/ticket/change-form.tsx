@@ -5,13 +5,13 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { sendTicket } from "../api.ts";
 import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
-import { useEntered } from "../use-entered.ts";
+import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 
 /** Asks for a new password and, if the user has an authenticator, a code. */
 export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass: boolean; codeNeeded: boolean }) {
-  const { enter } = useEntered();
+  const { enter } = useFinishSignIn();
   const [saved, setSaved] = useState(false);
   const form = useContractForm({
     schema: redeemTicket.body,

@@ -4,7 +4,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { Refusal } from "../auth/refusal.tsx";
 import { sendTicket } from "../api.ts";
-import { useEntered } from "../use-entered.ts";
+import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import classes from "./ticket.module.css";
 
@@ -39,7 +39,7 @@ interface OpenAccountProps {
  */
 export function OpenAccount({ ticket, type, hasPass }: OpenAccountProps) {
   const words = WORDS[type];
-  const { enterAndGo } = useEntered();
+  const { enterAndGo } = useFinishSignIn();
   const notify = useNotify();
   const form = useContractForm({
     schema: redeemTicket.body,

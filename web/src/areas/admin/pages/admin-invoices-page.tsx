@@ -16,14 +16,14 @@ import { AdminPage } from "../parts/admin-page.tsx";
 import { CreditForm } from "../parts/credit-form.tsx";
 import { InvoiceMonth } from "../parts/invoice-month.tsx";
 import classes from "../parts/parts.module.css";
-import { useAsked } from "../use-asked.ts";
+import { useListQuery } from "../use-list-query.ts";
 
 type Row = AdminInvoices["invoices"][number];
 type Uninvoiced = AdminInvoices["uninvoiced"][number];
 
 /** Documents of all accounts, a month's sums for the bookkeeper, and what has no document, and why. */
 export function AdminInvoicesPage() {
-  const { asked: query } = useAsked();
+  const { asked: query } = useListQuery();
   const { data } = useQuery(invoicesQuery(query));
   const { asked, opened, ask, close } = useAsking<Row>();
   const columns = useMemo(() => columnsOf(ask), [ask]);

@@ -31,11 +31,11 @@ import { CurrencyRatesBlock } from "../parts/currency-rates.tsx";
 import { KillSwitchesBlock } from "../parts/kill-switches.tsx";
 import { msText } from "../parts/partner-day.tsx";
 import classes from "../parts/parts.module.css";
-import { useAsked } from "../use-asked.ts";
+import { useListQuery } from "../use-list-query.ts";
 
 /** The platform's demand partners with their day, and all adapters that could be connected. */
 export function AdminPartnersPage() {
-  const { asked, search } = useAsked();
+  const { asked, search } = useListQuery();
   const partners = useQuery(partnersQuery);
   const paused = new Set(useQuery(breakersQuery).data?.paused.map(({ id }) => id));
   const { asked: adding, opened, ask, close } = useAsking<object>();

@@ -26,14 +26,14 @@ import { statementQuery } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import { PassOnForm, type StatementDay } from "../parts/pass-on-form.tsx";
 import classes from "../parts/parts.module.css";
-import { useAsked } from "../use-asked.ts";
+import { useListQuery } from "../use-list-query.ts";
 
 const DIALOG_WIDTH = 480;
 
 /** An imported statement: how it was read, what it changed, and which shortfalls can be passed on. */
 export function AdminStatementPage() {
   const { uuid = "" } = useParams({ strict: false });
-  const { asked: address, page } = useAsked();
+  const { asked: address, page } = useListQuery();
   const statement = useQuery(statementQuery(uuid, address.p));
   const { asked, opened, ask, close } = useAsking<StatementDay>();
   const columns = useMemo(() => columnsWith(ask), [ask]);

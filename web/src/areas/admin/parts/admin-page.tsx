@@ -11,7 +11,7 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { Asked, ListQuery } from "../api.ts";
-import { useAsked } from "../use-asked.ts";
+import { useListQuery } from "../use-list-query.ts";
 import { AdminTabs } from "./admin-tabs.tsx";
 import classes from "./parts.module.css";
 
@@ -41,7 +41,7 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
 /** An admin page: a searchable, paginated list. */
 export function AdminPage<Reply extends { pager: PagerState }, Row extends object>(props: AdminPageProps<Reply, Row>) {
   const { title, content, searchLabel, whyEmpty, listQuery, rowsOf, rowId, columns } = props;
-  const { asked, search, page } = useAsked();
+  const { asked, search, page } = useListQuery();
   const list = useQuery(listQuery(asked));
   return (
     <>

@@ -7,7 +7,7 @@ import { rememberLogin } from "./remembered-login.ts";
 import { forgetSignUp } from "./waiting-sign-up.ts";
 
 /** Finishes every kind of sign-in: the browser remembers the login and its role. */
-export function useEntered() {
+export function useFinishSignIn() {
   const client = useQueryClient();
   const router = useRouter();
   /** Clears the cache, so that the new user sees nothing of the previous one. */

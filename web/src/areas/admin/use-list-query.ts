@@ -3,7 +3,7 @@ import { useAddress } from "../../shared/filters/use-address.ts";
 import type { Asked } from "./api.ts";
 
 /** A list's parameters from the address, and a setter. A new search starts at the first page. */
-export function useAsked() {
+export function useListQuery() {
   const [asked, change] = useAddress<Partial<Record<keyof Asked, string | number | undefined>>>(readSearched);
   return {
     asked: readSearched(asked),
