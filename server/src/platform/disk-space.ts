@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 
-/** Below this the stores and the journal may fail at any moment. */
-const LEAST_BYTES = 32 * 2 ** 20;
 export const MIB = 2 ** 20;
+/** Below this the stores and the journal may fail at any moment. */
+const LEAST_BYTES = 32 * MIB;
 
 /** The bytes that an unprivileged user may still write in the directory. */
 export async function freeBytes(dir: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { sleep } from "./supervise.ts";
 
 /** Socket errors of an unreachable peer. */
-const socketCodes = new Set([
+const SOCKET_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOENT",
@@ -11,8 +11,8 @@ const socketCodes = new Set([
   "ENOTFOUND",
 ]);
 /** SQLSTATE: class 08 (connection), the server shuts down or crashed (57P01, 57P02) or is not up yet (57P03). */
-const sqlStates = /^(08...|57P0[123])$/;
-const messages =
+const SQL_STATES = /^(08...|57P0[123])$/;
+const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|socket hang up)/;
 
 /**
@@ -22,7 +22,7 @@ const messages =
 export function isConnectionLoss(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = "code" in at ? String(at.code) : "";
-    if (socketCodes.has(code) || sqlStates.test(code) || messages.test(at.message)) return true;
+    if (SOCKET_CODES.has(code) || SQL_STATES.test(code) || MESSAGES.test(at.message)) return true;
   }
   return false;
 }

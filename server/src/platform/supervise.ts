@@ -27,11 +27,11 @@ export type Supervised = {
   stop: () => Promise<void>;
 };
 
-const firstBackoffMs = 20;
-const longestBackoffMs = 5_000;
+const FIRST_BACKOFF_MS = 20;
+const LONGEST_BACKOFF_MS = 5_000;
 /** A child that lived this long counts as healthy: its next death resets the backoff. */
-const healthyAfterMs = 10_000;
-const keptLines = 12;
+const HEALTHY_AFTER_MS = 10_000;
+const KEPT_LINES = 12;
 
 type Life = { child: ChildProcess; startedAt: number; ended: Promise<string>; died: AbortSignal; lines: string[] };
 
@@ -62,18 +62,18 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
 
   async function keepAlive(first: Life): Promise<void> {
     let life: Life | undefined = first;
-    let backoffMs = firstBackoffMs;
+    let backoffMs = FIRST_BACKOFF_MS;
     while (!stopping) {
       if (life !== undefined) {
         const how: string = await life.ended;
         current = undefined;
         if (stopping) return;
-        if (performance.now() - life.startedAt > healthyAfterMs) backoffMs = firstBackoffMs;
+        if (performance.now() - life.startedAt > HEALTHY_AFTER_MS) backoffMs = FIRST_BACKOFF_MS;
         log(`${name} ended unexpectedly (${how}); restarting it in ${backoffMs} ms`);
       }
       await Promise.race([sleep(backoffMs), new Promise<void>((done) => (wake = done))]);
       if (stopping) return;
-      backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+      backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
       life = await bringUp().catch((error: unknown) => {
         log(errorMessage(error));
         return undefined;
@@ -107,7 +107,7 @@ function begin(name: string, child: ChildProcess, log: LogLine): Life {
   const lines: string[] = [];
   const onLine = (line: string): void => {
     lines.push(line);
-    if (lines.length > keptLines) lines.shift();
+    if (lines.length > KEPT_LINES) lines.shift();
     log(line);
   };
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,7 +4,7 @@ import { StartError } from "../start-error.ts";
 import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 
 /** Any number, the same in every version: a migration holds this advisory lock. */
-const lockKey = 7_104_512_231;
+const LOCK_KEY = 7_104_512_231;
 
 /** Holds the advisory lock of migrations while `run` runs; a second platform waits for its turn. */
 export async function withMigrationLock<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -13,9 +13,9 @@ export async function withMigrationLock<T>(pool: Pool, run: (client: PoolClient)
   try {
     // Another platform's migration may take longer than the statement timeout.
     await client.query("set statement_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
     const result = await run(client);
-    await client.query("select pg_advisory_unlock($1)", [lockKey]);
+    await client.query("select pg_advisory_unlock($1)", [LOCK_KEY]);
     await client.query("reset statement_timeout");
     broken = false;
     return result;

@@ -5,7 +5,7 @@ import { StartError } from "../start-error.ts";
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /**
  * The `NNNN_name.sql` files of a folder in order. Throws StartError for a name of another form or a number used twice.
@@ -13,7 +13,7 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
   for (const [index, name] of names.entries()) {
-    if (!fileName.test(name)) throw new StartError(`The migration ${join(dir, name)} is not called NNNN_name.sql.`);
+    if (!FILE_NAME.test(name)) throw new StartError(`The migration ${join(dir, name)} is not called NNNN_name.sql.`);
     const before = names[index - 1];
     if (before?.slice(0, 4) === name.slice(0, 4)) {
       throw new StartError(

@@ -1,5 +1,5 @@
-/** Strings, quoted names and comments, whose semicolons do not end a statement. */
-const closed =
+/** The pieces of a SQL text. Strings, quoted names and comments are one each, so that their semicolons end no statement. */
+const PIECES =
   /'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S])*`|"(?:[^"\\]|\\[\s\S])*"|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'`"\-/;]+|[-/]/g;
 
 /**
@@ -9,7 +9,7 @@ const closed =
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = "";
-  for (const [piece] of sql.matchAll(closed)) {
+  for (const [piece] of sql.matchAll(PIECES)) {
     if (piece.startsWith("--") || piece.startsWith("/*")) current += " ";
     else if (piece !== ";") current += piece;
     else {

@@ -11,7 +11,7 @@ export type Lease = {
   release: (options: { clean: boolean }) => Promise<void>;
 };
 
-const longestQueue = 1_000;
+const LONGEST_QUEUE = 1_000;
 
 /**
  * As many turns as there may be queries at once, handed out first come first served. A connection that failed in mid-output
@@ -63,11 +63,11 @@ export class ConnectionPool {
   }
 
   #wait(aborted: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= longestQueue) {
+    if (this.#waiting.length >= LONGEST_QUEUE) {
       throw new Exception(
         202,
         "TOO_MANY_SIMULTANEOUS_QUERIES",
-        `Too many simultaneous queries: ${longestQueue} are waiting`,
+        `Too many simultaneous queries: ${LONGEST_QUEUE} are waiting`,
       );
     }
     return new Promise((done, fail) => {

@@ -16,7 +16,7 @@ const rawFormats = new Set<string>([
   "TabSeparatedWithNames",
 ] satisfies RawInsertFormat[]);
 /** Other formats are handed over inside the statement, which only holds text. */
-const textFormat = /^(JSON|CSV|TSV|TabSeparated|Values|LineAsString)/;
+const TEXT_FORMAT = /^(JSON|CSV|TSV|TabSeparated|Values|LineAsString)/;
 const statement =
   /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?(?<table>[\w.]+)\s*(?:\((?<columns>[\w\s,]+)\)\s*)?FORMAT\s+(?<format>\w+)\s*$/i;
 
@@ -45,7 +45,7 @@ export async function insertData(
       });
       return { rows: summary.rowsWritten, bytes: summary.bytesWritten };
     }
-    if (!textFormat.test(format)) {
+    if (!TEXT_FORMAT.test(format)) {
       throw new Exception(73, "UNKNOWN_FORMAT", `The embedded store takes rows in text formats only, not in ${format}`);
     }
     const list = [...settings].map(([name, value]) => `${name} = ${quoted(value)}`).join(", ");

@@ -20,7 +20,7 @@ export type ChildOrder =
     }
   | { kind: "stop" };
 
-const drainMs = 2_000;
+const DRAIN_MS = 2_000;
 let stop = async (): Promise<void> => undefined;
 
 // The parent died, however: what we acknowledged is on disk, and leaving in order could block on a running query.
@@ -38,7 +38,7 @@ async function start(order: Extract<ChildOrder, { kind: "start" }>): Promise<voi
   stop = async () => {
     const closed = new Promise<void>((done) => server.close(() => done()));
     server.closeIdleConnections();
-    await Promise.race([closed, new Promise((done) => setTimeout(done, drainMs))]);
+    await Promise.race([closed, new Promise((done) => setTimeout(done, DRAIN_MS))]);
     server.closeAllConnections();
     await engine.close();
   };
