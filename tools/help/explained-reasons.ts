@@ -18,15 +18,15 @@ const NO_AD = {
   frequency_cap:
     "A campaign wanted this request and would have paid enough, but its advertiser limits how often one user sees it.",
   timeout:
-    "All partners that were asked were still silent when the auction's time was over. A partner that is often late stands out under **Mediation**, **Partners**.",
+    "No partner answered in time: at least one was still silent when the auction's time was over, and the others, if any, failed. A partner that is often late stands out under **Mediation**, **Partners**.",
   partner_errors:
     "Every partner that was asked failed: its server could not be reached, returned an error, or its answer could not be read. The auction shows which, with the answer.",
   no_demand:
-    "Partners answered in time and had no bid. It is the usual reason, and none of the app's settings causes it: audience, country and time do.",
+    "Partners answered in time and had no bid, or were not asked because they practically never bid for such requests. It is the usual reason, and none of the app's settings causes it: audience, country and time do.",
   no_bid_above_floor:
-    "There were bids, and all of them were below the floor that you or the request set. **Mediation**, **Floors** shows yesterday's bids and what another floor would have changed.",
+    "There were bids, none of them could win, and at least one was only below the floor that you or the request set. **Mediation**, **Floors** shows yesterday's bids and what another floor would have changed.",
   blocked:
-    "There were bids that paid enough, and your blocked categories or advertisers excluded all of them. See **Mediation**, **Blocked advertising**.",
+    "There were bids, none of them could win, and your blocked categories or advertisers, or the request's, excluded at least one that was not below the floor. See **Mediation**, **Blocked advertising**.",
   switched_off:
     "The operator stopped such requests, or only this partner for them, by a [kill switch](/operators/partners#kill-switches) for an app, SDK versions or countries. Ask the operator for the reason, and for how long it lasts.",
   format_unplayable:
@@ -38,7 +38,7 @@ const REFUSALS = {
   partner_off: "Switch it on under **Mediation** if you want it to be asked for this app.",
   keys_missing: "Enter the app's keys at this partner under **Mediation**, **Add keys**: they differ by format.",
   breaker_open:
-    "After many failures in a row, a partner is not asked for some seconds, and longer each time it fails again. One request then probes it, and its success ends the pause.",
+    "After 20 failures in a row, or if 4 of 5 calls fail, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause.",
   consent_missing:
     "The user is protected by the GDPR and has not consented to this partner's vendor id. Nothing was sent.",
   consent_unreachable:
@@ -66,7 +66,7 @@ const REFUSALS = {
   os_version: "The advertiser chose the versions. A device whose version is unknown fits only if all versions do.",
   network: "The advertiser chose to show it only over Wi-Fi. An unknown connection does not count as Wi-Fi.",
   format: "A campaign of banners does not bid for a video, and the other way round.",
-  size: "Add banners of the sizes that apps offer most: 320×50, 300×250, 728×90 and 320×480.",
+  size: "Add banners of the sizes that apps offer most: 320×50, 300×250 and 728×90.",
   creative_misfit:
     "For a video, length, file type, bit rate or VAST version did not fit; for an image in a native place, the headline or the size was missing.",
   paced:

@@ -71,7 +71,7 @@ const MESSAGES = {
   addCreative: "A campaign needs something to show.",
   addApplication: "Choose at least one app in which the promotion is shown.",
   addImage: "A promotion needs a landscape or a portrait image.",
-  maxVersion: "Choose a higher greatest version, or all versions.",
+  maxVersion: "Raise the highest version, or choose all versions.",
   chooseCountry: "Choose the countries, or target all.",
   duplicateCaps: "Two frequency caps have the same period and the same subject; keep one.",
 } as const satisfies Record<keyof typeof TEXTS, string>;
@@ -105,7 +105,7 @@ const SDK = {
   update: "Sessions arrive, and their SDK is older than the newest.",
   check: "A moderator looks at the new app.",
   checked: "The app is approved, and no session has arrived yet.",
-  off: "No session has arrived. [Get started](/start/).",
+  off: "No session has arrived for 30 days. [Get started](/start/).",
   download: "No session has ever arrived. [Get started](/start/).",
   bad: "The operator has banned the app; it gets no ads.",
 } as const satisfies Record<keyof typeof SDK_STATUS_TEXTS, string>;
