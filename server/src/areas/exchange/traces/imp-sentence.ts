@@ -164,7 +164,7 @@ function noAdClause(reason: NoAdReason | null, results: ImpStory["results"]): st
     case "no_demand":
       return "no partner bid";
     case "no_bid_above_floor":
-      return "no bid reached its floor";
+      return "no valid bid reached its floor";
     case "blocked":
       return "no bid was valid, and a block of the app or the request refused at least one";
     case "invalid_bids":
