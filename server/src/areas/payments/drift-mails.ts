@@ -10,7 +10,7 @@ export function driftMails(deps: BalanceAlertDeps): (drifts: number) => Promise<
     write: async ({ drifts }) => ({
       title: "The books and the events disagree",
       lines: [
-        `The nightly count found ${drifts === 1 ? "a difference" : `${drifts} differences`} between the ledger and the recorded events.`,
+        `The latest count of single events found ${drifts === 1 ? "a difference" : `${drifts} differences`} between the ledger and the recorded events.`,
         "Nothing is paid out to the accounts concerned until they agree again, or an admin accepts the difference.",
       ],
     }),
