@@ -38,7 +38,10 @@ const FACTS = [
   ],
   ["Who it is for", "Publishers of apps, their advertisers, and the operators who run it for them."],
   ["Licence", "Apache License 2.0, the SDK included."],
-  ["Built with", "TypeScript throughout; PostgreSQL for the books, ClickHouse for the events."],
+  [
+    "Built with",
+    "TypeScript, with SDKs in Kotlin and BrightScript; PostgreSQL for the books, ClickHouse for the events.",
+  ],
   [
     "Standards",
     "OpenRTB 2.6, VAST 4.2, MRAID 3, Native 1.2, TCF 2, GPP, app-ads.txt, sellers.json, SKAdNetwork, AdAttributionKit.",

@@ -9,7 +9,7 @@ const SIDES = [
     text: "You own apps and want to earn with them.",
     points: [
       "One SDK or one call: a web SDK, VAST tags, OpenRTB and Prebid share the same auction.",
-      "Every partner that you hold keys for bids at once, and sellers that take no bid requests compete at what they are expected to pay.",
+      "Every partner that you hold keys for is asked at once, and sellers that take no bid requests compete at what they are expected to pay.",
       "Floors by country and format, with what a change would have done to yesterday's traffic before you save it.",
       "Revenue, fill rate, lifetime value and sessions by app, provider, format and country; as CSV, PDF or by API.",
       "Cross promotion of your own apps where nobody bought.",
