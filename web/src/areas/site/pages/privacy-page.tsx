@@ -28,7 +28,10 @@ export function PrivacyPage() {
           address. Its entries cannot be changed.
         </li>
         <li>Your apps and campaigns, and your financial records, which cannot be changed either.</li>
-        <li>Mailed links, only as hashes. A link works once and expires after an hour or a day.</li>
+        <li>
+          Mailed links, only as hashes. A link works once and expires after an hour or a day, an invitation after a
+          week.
+        </li>
       </ul>
       <p>
         Mail is sent through the operator&apos;s mail server. If the operator has enabled support chat, its provider
@@ -63,6 +66,10 @@ export function PrivacyPage() {
         <li>
           One cookie after a sign-up, <code>millrace-signup</code> (<code>__Host-millrace-signup</code> over HTTPS),
           until the account is opened, for 24 hours at most. The password you chose is valid in that browser only.
+        </li>
+        <li>
+          One cookie after a sign-in, <code>millrace-device</code> (<code>__Host-millrace-device</code> over HTTPS), for
+          400 days. By it, a later sign-in in this browser is told from a stranger&apos;s. It gives no access.
         </li>
         <li>
           In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on apps

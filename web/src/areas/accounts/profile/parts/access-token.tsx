@@ -19,7 +19,7 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
   return (
     <Panel title="Access token">
       <p className={classes.about}>
-        Lets your programs read reports as you: apps, statistics and campaigns, but nothing else.
+        Lets your programs read apps, statistics, requests, campaigns and cross promotions as you, but nothing else.
       </p>
       {token === null ? (
         <div className={classes.buttons}>
