@@ -55,7 +55,7 @@ export const sdkInit = defineCall({
   summary: "Start an SDK session, and get the app's formats, zones and refresh times",
   access: "device",
   body: z.object({
-    /** The app's public key, from its settings page. */
+    /** The app's public key, from its Integrate page. */
     app: Uuid,
     platform: z.enum(PLATFORMS),
     sdk_version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),

@@ -31,7 +31,7 @@ class SampleActivity : Activity() {
         )
         ads = Millrace(application, endpoint = "http://10.0.2.2:8080")
         ads.addListener { event -> if (event is SdkEvent.RewardReceived) Log.i("Sample", "${event.reward.amount} ${event.reward.name}") }
-        ads.initialize(app = "the key from the app's settings page", test = true, logLevel = LogLevel.INFO)
+        ads.initialize(app = "the key from the app's Integrate page", test = true, logLevel = LogLevel.INFO)
         ads.showBanner(AdRequest("home", Format.BANNER, 320, 50), AndroidPlace(this, banner))
         watch.setOnClickListener {
             ads.loadAd(AdRequest("extra_life", Format.REWARDED)) { loaded ->

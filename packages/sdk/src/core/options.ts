@@ -3,7 +3,7 @@ import type { LogLevel, SdkEvent } from "./events.ts";
 import { LOG_LEVELS } from "./events.ts";
 
 export interface CoreOptions {
-  /** The app's public key, from its settings page. */
+  /** The app's public key, from its Integrate page. */
   app: string;
   platform: Platform;
   /** The platform's address, such as `https://ads.example.com`. */
@@ -50,7 +50,7 @@ const ZONE = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/;
 export function wrongOptions(options: CoreOptions): string | null {
   if (typeof options !== "object" || options === null) return "there are no options";
   const { app, endpoint, logLevel, downloadBudgetMb: megabytes } = options;
-  if (!UUID.test(app)) return "app must be the key from its settings page";
+  if (!UUID.test(app)) return "app must be the key from its Integrate page";
   if (typeof endpoint !== "string" || !/^https?:\/\/[^/]/.test(endpoint)) {
     return "endpoint must be an address like https://ads.example.com";
   }

@@ -90,7 +90,7 @@ export function KillSwitchForm({
       <TextField
         {...form.field("app")}
         label="App key"
-        description="As on the app's settings page. Empty for all apps"
+        description="As on the app's Integrate page. Empty for all apps"
         autoComplete="off"
         spellCheck={false}
       />

@@ -37,7 +37,7 @@ class Millrace(private val application: Application, private val endpoint: Strin
         )
     }
 
-    /** Starts the SDK, or restarts it for other options. [app] is the app's public key, from its settings page. */
+    /** Starts the SDK, or restarts it for other options. [app] is the app's public key, from its Integrate page. */
     fun initialize(
         app: String,
         consent: ConsentSource = StoredConsentSource(application, hasPlatform = false),

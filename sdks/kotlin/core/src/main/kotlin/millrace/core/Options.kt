@@ -66,7 +66,7 @@ private const val ATT_AUTHORIZED = 3
 internal const val MAX_SIDE = 20_000
 
 class Options(
-    /** The app's public key, from its settings page. */
+    /** The app's public key, from its Integrate page. */
     val app: String,
     /** The platform's address, such as `https://ads.example.com`. */
     val endpoint: String,
@@ -110,7 +110,7 @@ private val ZONE = Regex("(?!\\.{1,2}$)[A-Za-z0-9_.:-]{1,64}")
 
 /** What is wrong with the options, as a sentence; null if they are right. */
 internal fun wrongOptions(options: Options): String? = when {
-    !UUID.matches(options.app) -> "app must be the key from its settings page"
+    !UUID.matches(options.app) -> "app must be the key from its Integrate page"
     !ENDPOINT.matches(options.endpoint) -> "endpoint must be an address like https://ads.example.com"
     options.installId != null && !UUID.matches(options.installId) -> "installId must be a UUID"
     options.downloadBudgetMb?.let { it >= 0 } == false -> "downloadBudgetMb must be a number"
