@@ -28,7 +28,7 @@ export function Invoices() {
         empty={
           <EmptyNote
             title={notFoundText("invoices")}
-            why="Each refill and each payment that was sent gets one, and it is mailed to you."
+            why="Each refill gets one, and each payment that was sent, if the account has agreed to self-billing. It is mailed to you."
           />
         }
       >

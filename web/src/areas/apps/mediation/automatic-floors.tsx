@@ -90,7 +90,7 @@ function Floors({ floors: { enabled, total, cells, more } }: { floors: Automatic
     return (
       <EmptyNote
         title="Nothing is learned yet"
-        why="It begins within minutes where a format had 1,000 requests from a country in the last 7 days. All others keep your floors."
+        why="It begins within the hour where a format had 1,000 requests from a country in the last 7 days. All others keep your floors."
       />
     );
   }

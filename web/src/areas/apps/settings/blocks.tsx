@@ -45,7 +45,7 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
   return (
     <SettingForm
       title="Blocked advertising"
-      about="Ads in these categories and from these advertisers are never shown. Partners are informed, and bids that ignore this are rejected."
+      about="Partners are told of these categories and advertisers, and bids with such ads are rejected. What the tag of a line item shows cannot be checked."
       action="Save blocks"
       setting={setting}
     >

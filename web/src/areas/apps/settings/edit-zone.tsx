@@ -72,7 +72,7 @@ export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; on
           <TextField
             {...form.field("refresh_seconds")}
             label="Refresh in seconds"
-            description="From 5 to 3600."
+            description="From 5 to 3600. The SDK waits for at least 10."
             inputMode="numeric"
             autoComplete="off"
           />
