@@ -59,7 +59,7 @@ const MESSAGES = {
   socialSessionExpired: "Start the sign-in again.",
   blocked: `The operator has blocked the account; ${SUPPORT} to hear why.`,
   incorrectUrlOrId: "Enter a web address, the app's number in the App Store, or its package name.",
-  invalidUrl: "Enter an address that starts with `https://`.",
+  invalidUrl: "Enter an address that starts with `https://` or `http://`.",
   invalidId: "The id does not have the form of its store's ids.",
   budgetNeeded: "Enter the total budget in dollars; 0 means no limit.",
   bidNeeded: "Enter the bid in dollars per thousand impressions, at least $0.25.",
@@ -93,10 +93,10 @@ const TICKETS = {
 } as const satisfies Record<keyof typeof TICKET_ERRORS, string>;
 
 const CAMPAIGNS = {
-  play: "It takes part in auctions.",
-  pause: "Its owner, or an empty budget or balance, stopped it; a message tells which.",
+  play: "It takes part in auctions, unless the budget of the day is spent.",
+  pause: "The campaign balance is empty, or all of its creatives are blocked; a message tells which.",
   wait: "It starts at its date, or waits for the approval of a creative.",
-  done: "Its end has passed. A later end lets it run again.",
+  done: "Its end has passed, or its budget is spent. A later end or a higher budget lets it run again.",
   frozen: "Its owner stopped it. **Run** lets it go on.",
 } as const satisfies Record<keyof typeof CAMPAIGN_STATUS_TEXTS, string>;
 
