@@ -160,7 +160,7 @@ export const EXPLAINED_NOT_COUNTED = {
   forged: "Its token is missing or changed. Such beacons belong to no app, and no statistic has them.",
   expired: "An ad may wait for a limited time before it is shown; later, its price does not hold any more.",
   replayed: "Retries are expected: a beacon may arrive more often than once, and counts once.",
-  test: "Ads on test devices, and those sent from the dashboard, are neither counted nor paid.",
+  test: "Ads on test devices, of requests that are marked as tests, and those sent from the dashboard are neither counted nor paid.",
   user_agent_missing: "Every browser and app sends a user agent.",
   crawler: "Its user agent is on the list of known crawlers.",
   click_without_impression: "A click counts if its ad's impression counted before.",
