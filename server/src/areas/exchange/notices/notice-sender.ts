@@ -1,12 +1,14 @@
 import type { Log } from "../../../platform/log.ts";
+import { CallSlots } from "../../../platform/outbound/call-slots.ts";
 import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024, maxRedirects: 3 } as const;
 const MAX_AT_ONCE = 32;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_CHARS = 16 * 2 ** 20;
-/** The limit for one bidder, so that slow addresses do not delay the others' billing. */
+/** The limits for one bidder and for all slow ones, so that slow addresses do not delay the others' billing. */
 const MAX_AT_ONCE_EACH = 8;
+const MAX_AT_ONCE_SLOW = 8;
 const MAX_WAITING_EACH = 2000;
 
 export type NoticeKind = "win" | "billing" | "loss";
@@ -31,8 +33,7 @@ export class NoticeSender {
   readonly #log: Log;
   /** Non-empty queues by bidder, in the order of their turns. */
   readonly #waiting = new Map<string, Notice[]>();
-  /** The number being sent, by bidder. */
-  readonly #busy = new Map<string, number>();
+  readonly #slots = new CallSlots<string>({ each: MAX_AT_ONCE_EACH, slow: MAX_AT_ONCE_SLOW });
   #waitingCount = 0;
   #waitingChars = 0;
   #isClosed = false;
@@ -92,16 +93,15 @@ export class NoticeSender {
       const next = this.#next();
       if (!next) break;
       this.#running++;
-      this.#busy.set(next.bidder, (this.#busy.get(next.bidder) ?? 0) + 1);
-      void this.#run(next);
+      void this.#run(next, this.#slots.begin(next.bidder));
     }
   }
 
-  async #run(notice: Notice): Promise<void> {
+  async #run(notice: Notice, free: () => void): Promise<void> {
     const outcome = await this.#deliver(notice);
+    free();
     notice.end(this.#isClosed && outcome === "failed" ? "closed" : outcome);
     this.#running--;
-    this.#free(notice.bidder);
     this.#pump();
     if (this.#running === 0 && this.#waitingCount === 0) for (const done of this.#idle.splice(0)) done();
   }
@@ -109,7 +109,7 @@ export class NoticeSender {
   /** Takes the next notice of the bidder whose turn it is, and moves the bidder to the end. */
   #next(): Notice | undefined {
     for (const [bidder, waiting] of this.#waiting) {
-      if ((this.#busy.get(bidder) ?? 0) >= MAX_AT_ONCE_EACH) continue;
+      if (!this.#slots.hasRoomFor(bidder)) continue;
       const notice = waiting.shift();
       this.#waiting.delete(bidder);
       if (waiting.length > 0) this.#waiting.set(bidder, waiting);
@@ -118,12 +118,6 @@ export class NoticeSender {
       return notice;
     }
     return undefined;
-  }
-
-  #free(bidder: string): void {
-    const left = (this.#busy.get(bidder) ?? 1) - 1;
-    if (left > 0) this.#busy.set(bidder, left);
-    else this.#busy.delete(bidder);
   }
 
   async #deliver({ kind, url, bidder }: Notice): Promise<NoticeOutcome> {
