@@ -4,12 +4,15 @@ import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { DueWork } from "../../platform/due-work.ts";
 import type { Log } from "../../platform/log.ts";
+import { CallSlots } from "../../platform/outbound/call-slots.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { type DueCallback, endTry, forgetCallbacks, takeDue } from "./callback-store.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 16 * 1024, maxRedirects: 0 } as const;
 const AT_ONCE = 32;
 const PER_APP = 8;
+/** To all servers together that were slow lately. */
+const SLOW = 8;
 /** Longer than a try. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 2000;
@@ -39,8 +42,8 @@ export class CallbackSender {
   readonly #client = new GuardedClient();
   readonly #deps: SenderDeps;
   readonly #work: DueWork<DueCallback>;
-  /** The number being sent, by app. */
-  readonly #busy = new Map<number, number>();
+  /** By app. */
+  readonly #slots = new CallSlots<number>({ each: PER_APP, slow: SLOW });
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SenderDeps) {
@@ -50,8 +53,9 @@ export class CallbackSender {
       atOnce: AT_ONCE,
       lookMs: LOOK_MS,
       take: (limit) => {
-        const full = [...this.#busy].flatMap(([appId, count]) => (count >= PER_APP ? [appId] : []));
-        return takeDue(pool, { now: new Date(clock.now()), limit, perApp: PER_APP, full, leaseMs: LEASE_MS });
+        const { full, slow, leftForSlow } = this.#slots;
+        const now = new Date(clock.now());
+        return takeDue(pool, { now, limit, perApp: PER_APP, full, slow, leftForSlow, leaseMs: LEASE_MS });
       },
       run: (callback) => this.#run(callback),
       onError: (error) =>
@@ -83,17 +87,14 @@ export class CallbackSender {
   }
 
   async #run(callback: DueCallback): Promise<void> {
-    const { appId } = callback;
-    this.#busy.set(appId, (this.#busy.get(appId) ?? 0) + 1);
-    await this.#send(callback);
-    const left = (this.#busy.get(appId) ?? 1) - 1;
-    if (left > 0) this.#busy.set(appId, left);
-    else this.#busy.delete(appId);
+    const free = this.#slots.begin(callback.appId);
+    const outcome = await this.call(callback.url);
+    free();
+    await this.#end(callback, outcome);
   }
 
-  async #send({ transactionId, appId, url, tries, earnedAt }: DueCallback): Promise<void> {
+  async #end({ transactionId, appId, tries, earnedAt }: DueCallback, outcome: CallbackOutcome): Promise<void> {
     const { pool, clock, log } = this.#deps;
-    const outcome = await this.call(url);
     // What fails because this process stops is sent after the lease.
     if (this.#work.isStopped && !isDelivered(outcome)) return;
     const now = clock.now();

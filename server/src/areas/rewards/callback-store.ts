@@ -23,33 +23,41 @@ export async function addCallback(
   return rowCount === 1;
 }
 
+interface Take {
+  now: Date;
+  limit: number;
+  perApp: number;
+  full: readonly number[];
+  slow: readonly number[];
+  leftForSlow: number;
+  leaseMs: number;
+}
+
 /**
- * Takes callbacks that are due, oldest first, at most `perApp` of each app and none of those in `full`, so that a slow server
- * delays no other's. No process takes them again for `leaseMs`.
+ * Takes callbacks that are due, oldest first, so that slow servers delay no other's: at most `perApp` of each app, `leftForSlow` of
+ * all apps in `slow` together, and none of those in `full`. No process takes them again for `leaseMs`.
  */
 export async function takeDue(
   pool: Pool,
-  {
-    now,
-    limit,
-    perApp,
-    full,
-    leaseMs,
-  }: { now: Date; limit: number; perApp: number; full: readonly number[]; leaseMs: number },
+  { now, limit, perApp, full, slow, leftForSlow, leaseMs }: Take,
 ): Promise<DueCallback[]> {
   const { rows } = await pool.query<DueCallback>(
     `WITH due AS (
-       SELECT transaction_id, row_number() OVER (PARTITION BY app_id ORDER BY next_at) AS nth
+       SELECT transaction_id, next_at, app_id = ANY ($6) AS is_slow,
+              row_number() OVER (PARTITION BY app_id ORDER BY next_at) AS nth
        FROM reward_callbacks WHERE state = 'waiting' AND next_at <= $1 AND app_id <> ALL ($5)
+     ), fair AS (
+       SELECT transaction_id, is_slow, row_number() OVER (PARTITION BY is_slow ORDER BY nth, next_at) AS place
+       FROM due WHERE nth <= $3
      ), taken AS (
-       SELECT c.transaction_id FROM reward_callbacks c JOIN due USING (transaction_id)
-       WHERE nth <= $3 AND c.state = 'waiting' AND c.next_at <= $1
+       SELECT c.transaction_id FROM reward_callbacks c JOIN fair USING (transaction_id)
+       WHERE (NOT is_slow OR place <= $7) AND c.state = 'waiting' AND c.next_at <= $1
        ORDER BY c.next_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
      )
      UPDATE reward_callbacks c SET tries = tries + 1, next_at = $1::timestamptz + $4 * interval '1 millisecond'
      FROM taken WHERE c.transaction_id = taken.transaction_id
      RETURNING c.transaction_id AS "transactionId", app_id AS "appId", url, tries, earned_at AS "earnedAt"`,
-    [now, limit, perApp, leaseMs, full],
+    [now, limit, perApp, leaseMs, full, slow, leftForSlow],
   );
   return rows;
 }

@@ -42,6 +42,16 @@ beforeEach(async () => {
   appId = app.rows[0]?.id ?? 0;
 });
 
+/** Another app of the same account. */
+async function addApp(): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO apps (account_id, name, bundle_id, platform) SELECT account_id, 'B', 'com.example.b', 'android'
+     FROM apps WHERE id = $1 RETURNING id`,
+    [appId],
+  );
+  return rows[0]?.id ?? 0;
+}
+
 /** The area on a clock that a test can set, with the address at which it publishes its keys. */
 async function startRewards({ secrets = [SECRET], trusts = [] as string[] } = {}) {
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
@@ -182,16 +192,27 @@ test("a slow server delays no other publisher's callbacks", async () => {
   const slow = await serveHttp(() => undefined);
   const game = await startGame();
   const { area } = await startRewards({ trusts: [slow, game.origin] });
-  const other = await pool.query<{ id: number }>(
-    `INSERT INTO apps (account_id, name, bundle_id, platform) SELECT account_id, 'B', 'com.example.b', 'android'
-     FROM apps RETURNING id`,
-  );
+  const other = await addApp();
   for (let nth = 0; nth < 60; nth++) await area.earn(someReward(slow, { transactionId: `slow ${nth}` }));
   const began = performance.now();
-  await area.earn(someReward(game.origin, { appId: other.rows[0]?.id ?? 0, transactionId: "quick" }));
+  await area.earn(someReward(game.origin, { appId: other, transactionId: "quick" }));
   await expect.poll(() => game.calls.length, { timeout: 4000, interval: 20 }).toBe(1);
   // The slow ones end after 5 seconds.
   expect(performance.now() - began).toBeLessThan(4000);
+});
+
+test("silent servers, however many, leave the others room for their callbacks", { timeout: 30_000 }, async () => {
+  const silent = await serveHttp(() => undefined);
+  const game = await startGame();
+  const { area } = await startRewards({ trusts: [silent, game.origin] });
+  for (let nth = 0; nth < 6; nth++) {
+    const id = await addApp();
+    for (let more = 0; more < 40; more++)
+      await area.earn(someReward(silent, { appId: id, transactionId: `silent ${nth} ${more}` }));
+  }
+  for (let nth = 0; nth < 20; nth++) await area.earn(someReward(game.origin, { transactionId: `quick ${nth}` }));
+  // The first calls of silent servers last five seconds: until then nobody knows that they are silent.
+  await expect.poll(() => game.calls.length, { timeout: 15_000, interval: 50 }).toBe(20);
 });
 
 test("an address in a private network is never called", async () => {
