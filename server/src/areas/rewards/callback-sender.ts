@@ -40,6 +40,8 @@ export const isDelivered = (outcome: CallbackOutcome): boolean =>
 /** Sends stored callbacks until the publisher's server answers with a status from 200 to 299, for up to a day. */
 export class CallbackSender {
   readonly #client = new GuardedClient();
+  /** Anybody can send as many tests as they like: they must take no connection from earned rewards. */
+  readonly #testClient = new GuardedClient();
   readonly #deps: SenderDeps;
   readonly #work: DueWork<DueCallback>;
   /** By app. */
@@ -73,10 +75,9 @@ export class CallbackSender {
     this.#work.ring();
   }
 
-  /** Calls an address once. */
-  async call(url: string): Promise<CallbackOutcome> {
-    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins: this.#deps.trustedOrigins });
-    return result.ok ? result.status : result.reason;
+  /** Calls an address once, for a test. */
+  test(url: string): Promise<CallbackOutcome> {
+    return this.#call(this.#testClient, url);
   }
 
   /** Callbacks that are not delivered by then are sent after the next start. */
@@ -84,13 +85,19 @@ export class CallbackSender {
     clearInterval(this.#timer);
     await this.#work.stop(graceMs);
     this.#client.close();
+    this.#testClient.close();
   }
 
   async #run(callback: DueCallback): Promise<void> {
     const free = this.#slots.begin(callback.appId);
-    const outcome = await this.call(callback.url);
+    const outcome = await this.#call(this.#client, callback.url);
     free();
     await this.#end(callback, outcome);
+  }
+
+  async #call(client: GuardedClient, url: string): Promise<CallbackOutcome> {
+    const result = await client.get(url, { ...LIMITS, trustedOrigins: this.#deps.trustedOrigins });
+    return result.ok ? result.status : result.reason;
   }
 
   async #end({ transactionId, appId, tries, earnedAt }: DueCallback, outcome: CallbackOutcome): Promise<void> {

@@ -72,7 +72,7 @@ export function rewardsArea(deps: RewardsDeps): Area & EarnedRewards {
       serve(app, sendTestReward, async ({ params, caller }) => {
         const { app_id: id } = await ownApp(caller, params.id);
         const reward = await testReward(pool, id, clock.now());
-        const outcome = await sender.call(callbackUrl(keys[0], reward, { isTest: true }));
+        const outcome = await sender.test(callbackUrl(keys[0], reward, { isTest: true }));
         return { delivered: isDelivered(outcome), outcome };
       });
     },

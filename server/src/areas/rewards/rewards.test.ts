@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildServer } from "../../platform/http/build-server.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { serveHttp } from "../../platform/testing/serve-http.ts";
 import { someCaller } from "../../platform/testing/some-caller.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
-import { retryAfterMs } from "./callback-sender.ts";
+import { CallbackSender, retryAfterMs } from "./callback-sender.ts";
+import { addCallback } from "./callback-store.ts";
 import { callbackUrl } from "./callback-url.ts";
 import { type EarnedReward, rewardsArea } from "./index.ts";
 import { rewardKeysOf } from "./reward-keys.ts";
@@ -213,6 +215,27 @@ test("silent servers, however many, leave the others room for their callbacks", 
   for (let nth = 0; nth < 20; nth++) await area.earn(someReward(game.origin, { transactionId: `quick ${nth}` }));
   // The first calls of silent servers last five seconds: until then nobody knows that they are silent.
   await expect.poll(() => game.calls.length, { timeout: 15_000, interval: 50 }).toBe(20);
+});
+
+test("tests of silent servers take no connection from earned rewards", { timeout: 20_000 }, async () => {
+  const game = await startGame();
+  let asked = 0;
+  const silent = await Promise.all(Array.from({ length: 32 }, () => serveHttp(() => void asked++)));
+  const sender = new CallbackSender({
+    pool,
+    clock: systemClock,
+    log: silentLog,
+    trustedOrigins: new Set([...silent, game.origin]),
+  });
+  onTestFinished(() => sender.stop());
+  // Eight connections to each server are all that a client opens to it, and these are all that it opens.
+  const tests = silent.flatMap((origin) => Array.from({ length: 8 }, () => sender.test(origin)));
+  await expect.poll(() => asked, { timeout: 4500, interval: 10 }).toBe(256);
+  await addCallback(pool, { transactionId: "earned", appId, url: game.origin, earnedAtMs: Date.now() });
+  sender.start();
+  const callsBeforeTheEnd = Promise.race(tests).then(() => game.calls.length);
+  await Promise.all(tests);
+  expect(await callsBeforeTheEnd).toBe(1);
 });
 
 test("an address in a private network is never called", async () => {

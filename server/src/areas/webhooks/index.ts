@@ -115,7 +115,7 @@ export function webhooksArea(deps: WebhooksDeps): Area {
       serve(app, testRevenueWebhook, async ({ params, caller }) => {
         const found = await findWebhook(pool, await ownApp(caller, params.id));
         if (!found) throw new Problem("conflict", "Save the address of your server first");
-        const outcome = await sender.post(found.url, testDelivery(params.id, clock.now()));
+        const outcome = await sender.test(found.url, testDelivery(params.id, clock.now()));
         return { delivered: isDelivered(outcome), outcome };
       });
     },

@@ -144,3 +144,29 @@ test(
       await expect.poll(() => state(uuid), SOON).toMatchObject({ waiting: 1, last_failure: { outcome: "timeout" } });
   },
 );
+
+test("test deliveries to silent servers take no connection from deliveries", { timeout: 60_000 }, async () => {
+  let asked = 0;
+  const silent = await Promise.all(Array.from({ length: 32 }, () => serveHttp(() => void asked++)));
+  const receiver = await startReceiver();
+  const { app, addApp, at, owner, path, save } = await startWebhooks(stores);
+  const row = storedAt(Date.now() - 20_000, new Date().toISOString(), { app_id: app.id });
+  await keep(stores.clickhouse, { events: [row] });
+  const paths: string[] = [];
+  for (const origin of silent) {
+    const { id, uuid } = await addApp();
+    await pool.query("INSERT INTO revenue_webhooks (app_id, url, place, next_at) VALUES ($1, $2, '1~1~', 'infinity')", [
+      id,
+      origin,
+    ]);
+    paths.push(`${path(uuid)}/test`);
+  }
+  // Eight connections to each server are all that a client opens to it, and these are all that it opens.
+  const tests = paths.flatMap((one) => Array.from({ length: 8 }, () => at.send("POST", owner, one, {})));
+  await expect.poll(() => asked, { timeout: 9000, interval: 10 }).toBe(256);
+  await save(receiver.origin);
+  const callsBeforeTheEnd = Promise.race(tests).then(() => receiver.calls.length);
+  const outcomes = (await Promise.all(tests)).map(({ body }) => body["outcome"]);
+  expect(new Set(outcomes)).toEqual(new Set(["timeout"]));
+  expect(await callsBeforeTheEnd).toBe(1);
+});

@@ -45,6 +45,8 @@ interface WebhookDeps {
 /** Posts each app's impressions in the order in which they were stored, a page at a time, until the receiver has taken them. */
 export class WebhookSender {
   readonly #client = new GuardedClient();
+  /** Anybody can send as many tests as they like: they must take no connection from deliveries. */
+  readonly #testClient = new GuardedClient();
   readonly #deps: WebhookDeps;
   readonly #work: DueWork<DueWebhook>;
   readonly #lookMs: number;
@@ -75,13 +77,18 @@ export class WebhookSender {
   async stop(graceMs = 1000): Promise<void> {
     await this.#work.stop(graceMs);
     this.#client.close();
+    this.#testClient.close();
   }
 
-  /** Posts a delivery once. */
-  async post(url: string, delivery: RevenueDelivery): Promise<CallbackOutcome> {
+  /** Posts a delivery once, for a test. */
+  test(url: string, delivery: RevenueDelivery): Promise<CallbackOutcome> {
+    return this.#post(this.#testClient, url, delivery);
+  }
+
+  async #post(client: GuardedClient, url: string, delivery: RevenueDelivery): Promise<CallbackOutcome> {
     const { demo, key } = this.#deps;
     const trustedOrigins = new Set(demo ? [new URL(url).origin] : []);
-    const result = await this.#client.post(url, { ...LIMITS, trustedOrigins }, signedPost(key, delivery));
+    const result = await client.post(url, { ...LIMITS, trustedOrigins }, signedPost(key, delivery));
     return result.ok ? result.status : result.reason;
   }
 
@@ -125,7 +132,7 @@ export class WebhookSender {
     }
     const open = webhook.open ?? { id: randomUUID(), until: placeOf(last), madeAt: new Date(now) };
     if (!webhook.open && !(await openDelivery(pool, webhook, open))) return;
-    const outcome = await this.post(webhook.url, deliveryOf(webhook.uuid, open, page));
+    const outcome = await this.#post(this.#client, webhook.url, deliveryOf(webhook.uuid, open, page));
     if (isDelivered(outcome)) {
       const nextMs = page.length < IMPRESSIONS_PER_DELIVERY ? this.#lookMs : 0;
       const at = clock.now();
