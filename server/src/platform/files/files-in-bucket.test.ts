@@ -80,6 +80,26 @@ test("files of a bucket are served as those of the disk are", async () => {
   await server.close();
 });
 
+test("a HEAD tells a file's size, and reads nothing of it from the bucket", async () => {
+  const name = await files.put(content, "mp4");
+  let reads = 0;
+  const counted = { ...files, open: (...asked: Parameters<typeof files.open>) => (reads++, files.open(...asked)) };
+  const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  serveStoredFiles(server, counted);
+  const { statusCode, headers, body } = await server.inject({ method: "HEAD", url: pathOfFile(name) });
+  expect([statusCode, headers["content-length"], headers["content-type"], body]).toEqual([
+    200,
+    String(content.length),
+    "video/mp4",
+    "",
+  ]);
+  const part = await server.inject({ method: "HEAD", url: pathOfFile(name), headers: { range: "bytes=4-7" } });
+  expect([part.statusCode, part.headers["content-length"]]).toEqual([206, "4"]);
+  expect((await server.inject({ method: "HEAD", url: `/files/${"0".repeat(64)}.png` })).statusCode).toBe(404);
+  expect(reads).toBe(0);
+  await server.close();
+});
+
 test("a bucket that is not there is an error, and nothing is left here", async () => {
   await expect(filesInBucket(at("none"), incoming).put(content, "mov")).rejects.toThrow("no such bucket");
   expect(await readdir(incoming)).toEqual([]);

@@ -1,6 +1,6 @@
 import { VIDEO_TYPES } from "@millrace/contract";
 import { extname } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../http/problem.ts";
 import { lruCache } from "../lru-cache.ts";
 import type { ByteRange, FileExtension, StoredFiles } from "./stored-files.ts";
@@ -36,7 +36,7 @@ export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void
     return known;
   }
 
-  app.get<{ Params: { name: string } }>(`${PREFIX}:name`, async (request, reply) => {
+  const serveFile = async (request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) => {
     const { name } = request.params;
     const bytes = await sizeOf(name);
     if (bytes === undefined) throw new Problem("not_found", "There is no such file");
@@ -60,11 +60,14 @@ export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void
       "content-type": typeOfFile(name),
       "content-length": range ? range.last - range.first + 1 : bytes,
     });
+    // Fastify would read the whole file from the bucket for a HEAD, to drop it.
+    if (request.method === "HEAD") return reply.send();
     const content = await files.open(name, range);
     // It was deleted.
     if (!content) throw new Problem("not_found", "There is no such file");
     return reply.send(content);
-  });
+  };
+  app.route({ method: ["GET", "HEAD"], url: `${PREFIX}:name`, handler: serveFile });
 }
 
 /**
