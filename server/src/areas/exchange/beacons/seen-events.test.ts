@@ -149,6 +149,15 @@ describe.each(SIDES.slice(0, server ? 2 : 1))("%s", (_, start) => {
     expect(await seen.once("made in the future", NOW + HOUR, kept)).toBe("repeated");
   });
 
+  test("a clock that is set back, so that expired tokens are valid again, does not make their events new", async () => {
+    const seen = await start({ ids: [] });
+    const endOfHour = Math.ceil(LATER / HOUR) * HOUR - 1;
+    expect(await seen.once("shown", endOfHour, kept)).toBe("kept");
+    // By the clock before it is set back, the token has just expired.
+    seen.forget(endOfHour + LIFE + 2);
+    expect(await seen.once("shown", endOfHour, kept)).toBe("repeated");
+  });
+
   test("events are forgotten when their tokens have expired, and not before", async () => {
     const seen = await start({ ids: [] });
     for (let hour = 0; hour < 48; hour++) await seen.once(`at ${hour}`, LATER + hour * HOUR, kept);

@@ -2,6 +2,8 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { HashSet } from "./hash-set.ts";
 
 const BUCKET_MS = 3_600_000;
+/** The clock may be set back by less, and tokens that had expired are valid again. */
+const SET_BACK_MS = 3_600_000;
 
 /** An event's id, and when its token was made (epoch milliseconds). */
 export interface Claim {
@@ -146,10 +148,10 @@ export class SeenEvents {
     return "kept";
   }
 
-  /** Forgets events whose tokens have expired. */
+  /** Forgets events whose tokens have expired, also by a clock that is set back. */
   forget(nowMs: number): void {
     for (const hour of this.#buckets.keys()) {
-      if ((hour + 1) * BUCKET_MS + this.#lifeMs < nowMs) this.#buckets.delete(hour);
+      if ((hour + 1) * BUCKET_MS + this.#lifeMs + SET_BACK_MS < nowMs) this.#buckets.delete(hour);
     }
   }
 
