@@ -26,20 +26,24 @@ test("a bidder that never answers does not delay the others' notices", async () 
   expect(heard).toBe(50);
 });
 
-test("bidders that never answer, however many, leave the others room for their notices", { timeout: 30_000 }, async () => {
-  let heard = 0;
-  const silent = await serveHttp(() => undefined);
-  const quick = await serveHttp((_request, reply) => {
-    heard++;
-    reply.end();
-  });
-  const names = Array.from({ length: 6 }, (_, nth) => `silent-${nth}`);
-  const sender = senderTo({ quick, ...Object.fromEntries(names.map((name) => [name, silent])) });
-  for (const name of names) for (let nth = 0; nth < 100; nth++) void sender.send("loss", `${silent}/${nth}`, name);
-  for (let nth = 0; nth < 200; nth++) void sender.send("billing", `${quick}/${nth}`, "quick");
-  // The first calls of silent bidders last five seconds: until then nobody knows that they are silent.
-  await vi.waitFor(() => expect(heard).toBe(200), { timeout: 15_000 });
-});
+test(
+  "bidders that never answer, however many, leave the others room for their notices",
+  { timeout: 30_000 },
+  async () => {
+    let heard = 0;
+    const silent = await serveHttp(() => undefined);
+    const quick = await serveHttp((_request, reply) => {
+      heard++;
+      reply.end();
+    });
+    const names = Array.from({ length: 6 }, (_, nth) => `silent-${nth}`);
+    const sender = senderTo({ quick, ...Object.fromEntries(names.map((name) => [name, silent])) });
+    for (const name of names) for (let nth = 0; nth < 100; nth++) void sender.send("loss", `${silent}/${nth}`, name);
+    for (let nth = 0; nth < 200; nth++) void sender.send("billing", `${quick}/${nth}`, "quick");
+    // The first calls of silent bidders last five seconds: until then nobody knows that they are silent.
+    await vi.waitFor(() => expect(heard).toBe(200), { timeout: 15_000 });
+  },
+);
 
 test("every notice is sent once, and drain waits for all of them", async () => {
   const heard: string[] = [];
