@@ -145,7 +145,7 @@ test(
   },
 );
 
-test("test deliveries to silent servers take no connection from deliveries", { timeout: 60_000 }, async () => {
+test("tests of silent servers take no connection from deliveries", { timeout: 60_000 }, async () => {
   let asked = 0;
   const silent = await Promise.all(Array.from({ length: 32 }, () => serveHttp(() => void asked++)));
   const receiver = await startReceiver();
