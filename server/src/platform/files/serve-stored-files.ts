@@ -67,7 +67,7 @@ export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void
     if (!content) throw new Problem("not_found", "There is no such file");
     return reply.send(content);
   };
-  app.route({ method: ["GET", "HEAD"], url: `${PREFIX}:name`, handler: serveFile });
+  app.route<{ Params: { name: string } }>({ method: ["GET", "HEAD"], url: `${PREFIX}:name`, handler: serveFile });
 }
 
 /**
