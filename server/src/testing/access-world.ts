@@ -60,8 +60,10 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
   const isOwner = role === "owner" || role === "admin";
   const { rows } = await pool.query<
     Record<keyof typeof NAMES, string> & { accountId: number; userId: number; ownerId: number }
-  >(
-    `WITH account AS (INSERT INTO accounts (name, can_apps, can_campaign) VALUES ('Account', $3, $4) RETURNING id),
+  >({
+    // Planned once per connection, because some tests make thousands of accounts.
+    name: "a new account",
+    text: `WITH account AS (INSERT INTO accounts (name, can_apps, can_campaign) VALUES ('Account', $3, $4) RETURNING id),
        person AS (
          INSERT INTO users (email, name, agreed_version)
          SELECT name || '-' || $1 || '@people.test', name, 1 FROM unnest($2::text[]) AS name RETURNING id, uuid, name
@@ -199,7 +201,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM line_item) AS "lineItem",
        (SELECT '/files/' || file FROM upload) AS image
      FROM account, asker`,
-    [
+    values: [
       randomUUID(),
       ["owner", "sub", "manager", ...(isOwner ? [] : ["caller"])],
       roles.can_apps,
@@ -209,7 +211,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
       isOwner,
       sees && { asked: "live", other: "check" }[sees],
     ],
-  );
+  });
   const [made] = rows;
   if (!made) throw new Error("an insert gives its row back");
   const { accountId, userId, ownerId, ...ids } = made;
