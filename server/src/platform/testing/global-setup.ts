@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { connectClickHouse } from "../clickhouse/connect-clickhouse.ts";
 import { startChdb } from "../clickhouse/start-chdb.ts";
@@ -26,8 +27,30 @@ declare module "vitest" {
 /** The template of the databases of test files: both embedded stores create it at their start. */
 export const templateDatabase = "millrace";
 
-/** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file its own databases. */
+interface Started {
+  stores: ProvidedContext["stores"];
+  stop(): Promise<void>;
+}
+
+/** Where the projects of a run find each other's stores: each loads this module anew, in one process. */
+const SHARED = Symbol.for("millrace.test-stores");
+const places = globalThis as { [SHARED]?: { projects: number; started: Promise<Started> } };
+
+/** One PostgreSQL and one chDB for the whole run, of all its projects; `testStores` gives each test file its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (places[SHARED] ??= { projects: 0, started: startStores() });
+  shared.projects += 1;
+  const { stores, stop } = await shared.started;
+  project.provide("stores", stores);
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects > 0) return;
+    delete places[SHARED];
+    await stop();
+  };
+}
+
+async function startStores(): Promise<Started> {
   // Here, because two test files cannot install it at once.
   provideRedis();
   const dir = await makeStoresDir("millrace-test-");
@@ -43,10 +66,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // A database with a connection on it cannot be copied.
   await template.close();
   const clickhouseTables = await migratedTables(chdb.url, join(migrationsDir, "clickhouse"));
-  project.provide("stores", { postgresUrl: postgres.url, clickhouseUrl: chdb.url, migrationsDir, clickhouseTables });
-  return async () => {
-    await Promise.all([postgres.stop(), chdb.stop()]);
-    await rm(dir, { recursive: true, force: true });
+  return {
+    stores: { postgresUrl: postgres.url, clickhouseUrl: chdb.url, migrationsDir, clickhouseTables },
+    async stop() {
+      await Promise.all([postgres.stop(), chdb.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
   };
 }
 
