@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import axe from "axe-core";
+import type axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import type { Look } from "./visitor.ts";
 
@@ -82,11 +84,13 @@ async function axeFindings(page: Page, scheme: Look["scheme"]): Promise<string[]
 }
 
 const INJECTED_WITHIN_MS = 30_000;
+/** Half as long as the package's main file, which each page would have to parse. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Loads axe once per document: its first run is the slowest, because the browser compiles it. */
 async function injectAxe(frame: Frame): Promise<void> {
   const inject = async () => {
-    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
   };
   await (frame.parentFrame() === null ? inject() : Promise.race([inject(), sleep(INJECTED_WITHIN_MS)]));
 }
