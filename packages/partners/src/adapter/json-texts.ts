@@ -39,9 +39,10 @@ export function nameSet(names: readonly string[]): NameSet {
   return set;
 }
 
-/** The JSON of an object's fields, with or without some of them: serialised once for each set that is left out. */
+/** The JSON of an object's fields: each is serialised once, however many sets of them are left out. */
 export class FieldTexts {
   readonly #object: object;
+  #byName: Map<string, Piece> | undefined;
   readonly #byLeft: (Piece | undefined)[] = [];
 
   constructor(object: object) {
@@ -50,16 +51,22 @@ export class FieldTexts {
 
   /** The fields without braces, but for those named. */
   without({ id, names }: NameSet): Piece {
-    let piece = this.#byLeft[id];
-    if (piece === undefined) {
-      this.#byLeft[id] = piece = fieldsPiece(without(this.#object, names));
+    let kept = this.#byLeft[id];
+    if (kept === undefined) {
+      kept = NOTHING;
+      this.#byName ??= textsOf(this.#object);
+      for (const [name, piece] of this.#byName) if (!names.has(name)) kept = joined(kept, piece);
+      this.#byLeft[id] = kept;
     }
-    return piece;
+    return kept;
   }
 }
 
-function without(object: object, names: ReadonlySet<string>): object {
-  const kept: Record<string, unknown> = { ...object };
-  for (const name of names) delete kept[name];
-  return kept;
+function textsOf(object: object): Map<string, Piece> {
+  const texts = new Map<string, Piece>();
+  for (const [name, value] of Object.entries(object)) {
+    const json = JSON.stringify(value) as string | undefined;
+    if (json !== undefined) texts.set(name, pieceOf(`${JSON.stringify(name)}:${json}`));
+  }
+  return texts;
 }
