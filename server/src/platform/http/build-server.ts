@@ -49,11 +49,7 @@ export async function buildServer(deps: {
     ...server,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
-    routerOptions: {
-      // A repeated query key is a list and a missing one is absent; names imply nothing.
-      querystringParser: (text) => Object.fromEntries(parseQuery(text)),
-      maxParamLength: 256,
-    },
+    routerOptions: { maxParamLength: 256 },
   });
   forwarding?.learn(app);
   app.decorate("authenticate", deps.authenticate);
@@ -65,17 +61,6 @@ export async function buildServer(deps: {
   await app.register(compress, { threshold: 2048 });
   secureHeaders(app);
   return app;
-}
-
-function parseQuery(text: string): Map<string, string | string[]> {
-  const query = new Map<string, string | string[]>();
-  for (const [key, value] of new URLSearchParams(text)) {
-    const before = query.get(key);
-    if (before === undefined) query.set(key, value);
-    else if (Array.isArray(before)) before.push(value);
-    else query.set(key, [before, value]);
-  }
-  return query;
 }
 
 /** Retry-After for a store that is unreachable or out of space. */

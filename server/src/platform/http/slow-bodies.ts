@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** Node's own limit for a whole request, which only files come near to: 50 MB take that long at 1.4 Mbit/s. */
 export const SLOWEST_REQUEST_MS = 300_000;
@@ -14,18 +14,14 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
   /** Requests whose body is being read, in the order of their start, by `performance.now()`. */
   const arriving = new Map<IncomingMessage, number>();
   // With callbacks: an async hook costs every request a promise.
-  const forget = ({ raw }: { raw: IncomingMessage }, _: unknown, done: () => void): void => {
-    arriving.delete(raw);
-    done();
-  };
-  app.addHook("onRequest", ({ raw }, _, done) => {
-    const hasBody = (raw.headers["content-length"] ?? raw.headers["transfer-encoding"]) !== undefined;
-    if (hasBody && !raw.complete) arriving.set(raw, performance.now());
+  app.addHook("onRequest", ({ raw }, reply, done) => {
+    if (isArriving(raw)) {
+      arriving.set(raw, performance.now());
+      onEnd(reply, () => arriving.delete(raw));
+    }
     done();
   });
-  app.addHook("preValidation", forget);
-  app.addHook("onResponse", forget);
-  app.addHook("onRequestAbort", ({ raw }, done) => {
+  app.addHook("preValidation", ({ raw }, _, done) => {
     arriving.delete(raw);
     done();
   });
@@ -46,8 +42,23 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
  * client's behind a proxy, would never be read.
  */
 export function readUnreadBodies(app: FastifyInstance): void {
-  app.addHook("onResponse", ({ raw }, _, done) => {
-    if (!raw.complete) raw.unpipe().resume();
+  app.addHook("onRequest", ({ raw }, reply, done) => {
+    if (isArriving(raw)) {
+      onEnd(reply, () => {
+        if (!raw.complete) raw.unpipe().resume();
+      });
+    }
     done();
   });
+}
+
+const isArriving = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers["content-length"] ?? headers["transfer-encoding"]) !== undefined;
+
+/**
+ * Once the reply is sent, or its connection broken. Only requests with a body come here: Fastify's hooks of the same moments
+ * cost every request their listeners.
+ */
+function onEnd({ raw }: FastifyReply, done: () => void): void {
+  raw.once("finish", done).once("close", done);
 }
