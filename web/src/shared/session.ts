@@ -8,7 +8,14 @@ export const SESSION_KEY = ["session"] as const;
 export function useKnownSession(): Session | undefined {
   const client = useQueryClient();
   return useSyncExternalStore(
-    useCallback((changed) => client.getQueryCache().subscribe(changed), [client]),
+    useCallback(
+      (changed) =>
+        client.getQueryCache().subscribe(({ query }) => {
+          // Other queries are added while the components that ask them render, when no component may be updated.
+          if (query.queryKey[0] === SESSION_KEY[0]) changed();
+        }),
+      [client],
+    ),
     () => client.getQueryData<Session>(SESSION_KEY),
   );
 }
