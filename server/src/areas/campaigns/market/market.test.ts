@@ -104,7 +104,7 @@ test("requests without a region are told apart from those of other regions, with
       "Without a region, in a country of which it leaves out regions, where it might be",
       `${noRegions} Take the country out of the list to be shown there.`,
     ],
-    ["region", 1, "In regions that it does not target", null],
+    ["region", 1, "In regions that it leaves out", null],
   ]);
 });
 

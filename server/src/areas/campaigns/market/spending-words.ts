@@ -40,7 +40,7 @@ export function spendingWords(
     case "off_hours":
       return chosen("Outside of its days and hours");
     case "geography":
-      return chosen("In countries that it does not target");
+      return chosen(`In countries that it ${geo_type === "in" ? "does not target" : "leaves out"}`);
     case "region_unknown":
       return geo_type === "in"
         ? {
@@ -52,7 +52,7 @@ export function spendingWords(
             advice: `${NO_REGIONS} Take the country out of the list to be shown there.`,
           };
     case "region":
-      return chosen("In regions that it does not target");
+      return chosen(`In regions that it ${geo_type === "in" ? "does not target" : "leaves out"}`);
     case "platform":
       return chosen("On TVs and other devices that it does not target");
     case "os_version":

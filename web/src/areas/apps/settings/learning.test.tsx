@@ -13,7 +13,7 @@ function LearningOfApp() {
   return <LeaveGuard>{data ? <Learning settings={data} /> : null}</LeaveGuard>;
 }
 
-test("skipping of partners is off, says what it does, and is switched on; the share of exploration is typed", async () => {
+test("skipping of sources is off, says what it does, and is switched on; the share of exploration is typed", async () => {
   const settings = someSettings();
   const sent = answerCalls({
     [`GET /apps/${UUID}/settings.json`]: () => settings,
@@ -21,9 +21,9 @@ test("skipping of partners is off, says what it does, and is switched on; the sh
   });
   await openPage(() => <LearningOfApp />, { path: "/" });
   const learned = within(await screen.findByRole("region", { name: "Learned from traffic" }));
-  const skip = learned.getByRole<HTMLInputElement>("checkbox", { name: /Skip partners that never bid/ });
+  const skip = learned.getByRole<HTMLInputElement>("checkbox", { name: /Skip sources that never have an ad/ });
   expect(skip.checked).toBe(false);
-  expect(learned.getByText(/2% of them are sent all the same/)).toBeTruthy();
+  expect(learned.getByText(/2% of these requests reach them all the same/)).toBeTruthy();
   await userEvent.click(skip);
   const exploration = learned.getByLabelText<HTMLInputElement>("Exploration in %");
   expect(exploration.value).toBe("5");

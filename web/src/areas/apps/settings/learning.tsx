@@ -53,11 +53,11 @@ export function Learning({ settings: { app, learning } }: { settings: AppSetting
           name="skip_partners"
           label={
             <>
-              <b>Skip partners that never bid</b>
+              <b>Skip sources that never have an ad</b>
               <small>
-                A partner that bid on fewer than 3 in 1,000 requests like this one is not asked. 2% of them are sent all
-                the same, so that a partner that begins to bid is noticed. A line item whose adapter never has an ad is
-                skipped in the same way.
+                A partner that bid on fewer than 3 in 1,000 requests of a kind is not asked, and a line item whose adapter
+                had an ad for fewer is not tried. 2% of these requests reach them all the same, so that a source that
+                begins to have ads is noticed.
               </small>
             </>
           }
