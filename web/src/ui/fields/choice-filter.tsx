@@ -40,11 +40,27 @@ export function ChoiceFilter(props: ChoiceFilterProps) {
       {text}
     </button>
   );
-  if (!wanted) return chip;
   return (
-    <Suspense fallback={chip}>
-      <ChoiceList {...props} text={text} />
-    </Suspense>
+    <span className={classes.choice} data-not-printed={props.quiet === true ? "" : undefined}>
+      {wanted ? (
+        <Suspense fallback={chip}>
+          <ChoiceList {...props} text={text} />
+        </Suspense>
+      ) : (
+        chip
+      )}
+      <Named {...props} />
+    </span>
+  );
+}
+
+/** On paper, all that is chosen: the chip has room for one. */
+function Named({ options, chosen, text }: ChoiceFilterProps) {
+  if (chosen.length < 2 || text !== undefined) return null;
+  return (
+    <span className={classes.named} data-only-printed>
+      {chosen.map((id) => options[id] ?? id).join(", ")}
+    </span>
   );
 }
 

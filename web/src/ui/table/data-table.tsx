@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { ChevronIcon } from "../icons.tsx";
+import { usePrinting } from "../theme/printing.ts";
 import classes from "./data-table.module.css";
 
 /** A column: its head, cells and total. */
@@ -12,6 +13,8 @@ export interface Column<Row, Order extends string = string> {
   /** The share of the column's largest figure, from 0 to 1, drawn as a bar under the figures of the ranked column. */
   share?: (row: Row) => number;
   numeric?: boolean;
+  /** Its values never break, such as dates. */
+  whole?: boolean;
   /** On a phone, a row is a card: these figures stand beside its name, the others below. */
   leads?: boolean;
   /** The order that the head button selects; without it, the head is not a button. */
@@ -60,8 +63,10 @@ const FEWEST_FOLDED = 3;
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
   const { columns, rows, rowId, ordering, onOrder, total, cards = false, fold, below } = props;
   const [open, setOpen] = useState(false);
+  const printing = usePrinting();
   const folded = fold !== undefined && rows.length >= fold.rows + FEWEST_FOLDED;
-  const shown = folded && !open ? rows.slice(0, fold.rows) : rows;
+  // On paper, nothing unfolds.
+  const shown = folded && !open && !printing ? rows.slice(0, fold.rows) : rows;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too */}
@@ -174,6 +179,7 @@ function BodyCell<Row, Order extends string>({ column, row, first }: BodyCellPro
   return (
     <td
       data-numeric={column.numeric === true ? "" : undefined}
+      data-whole={column.whole === true ? "" : undefined}
       data-leads={column.leads === true ? "" : undefined}
       data-head={column.head}
       title={column.exact?.(row)}
