@@ -56,11 +56,11 @@ test("a refill is booked once for its key, repeated with the same reply, and mai
   expect(body["users"]).toEqual([expect.objectContaining({ campaign_balance: 25_010_000 })]);
 
   await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 8000 }).toBe(2);
-  const mail = (await mailTo(owner.email, "Your balance was refilled")).find(({ text }) =>
+  const mail = (await mailTo(owner.email, "Your campaign balance was refilled")).find(({ text }) =>
     text.includes("$25.00 has been added"),
   );
   expect(mail?.text).toContain("Example Ads runs Millrace at millrace.example");
-  expect(mail?.text).toContain("https://millrace.example/campaign");
+  expect(mail?.text).toContain("https://millrace.example/payment/balance");
 });
 
 test("keys are case-insensitive", async () => {

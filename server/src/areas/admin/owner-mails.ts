@@ -62,12 +62,12 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
   const pageOf = (path: string) => new URL(path, deps.publicUrl).href;
   if (news.what === "refilled") {
     return {
-      title: "Your balance was refilled",
+      title: "Your campaign balance was refilled",
       lines: [
         `${formatMoney(news.amountMicros)} has been added to your campaign balance.`,
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
-      button: { label: "See your campaigns", url: pageOf("/campaign") },
+      button: { label: "See your campaign balance", url: pageOf("/payment/balance") },
     };
   }
   if (news.what === "adjusted") {
@@ -76,13 +76,13 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
     return {
       title: kind === "bonus" ? "You received a bonus" : "Your balance was corrected",
       lines: [moved, `Reason: ${reason}`, `The new balance is ${formatMoney(balanceMicros)}.`],
-      button: { label: "See your apps", url: pageOf("/apps") },
+      button: { label: "See the finance report", url: pageOf("/report") },
     };
   }
   if (news.what === "share_set") {
     const [share, former] = [news.sharePpm, news.formerPpm].map((ppm) => formatPercent(ppm / 10_000));
     return {
-      title: "Your share of the prices changes",
+      title: `Your share of the price from ${formatDay(news.from)} on`,
       lines: [
         `From ${formatDay(news.from)} (UTC) on, you earn ${share} of the price at which an ad of yours is sold${news.sharePpm === news.formerPpm ? "" : ` instead of ${former}`}.`,
         `Reason: ${news.reason}`,

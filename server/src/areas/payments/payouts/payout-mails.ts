@@ -44,19 +44,7 @@ export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails
     async ({ accountId, method }) => {
       const to = await ownerOf(deps, accountId);
       if (to === undefined || !hasMailbox(to)) return;
-      const lines =
-        method === null
-          ? [
-              "The payout provider cannot pay you any more. Please check your payout details: until then your balance is kept.",
-            ]
-          : [
-              `From now on you are paid by this method: ${method}.`,
-              "If you have not changed this, contact support at once.",
-            ];
-      await deps.mailer.send({
-        to,
-        ...composeMail({ title: "Your payout details have changed", lines, button, footer }),
-      });
+      await deps.mailer.send({ to, ...composeMail({ ...methodText(method), button, footer }) });
     },
     MAIL_PATIENCE,
   );
@@ -84,6 +72,24 @@ async function ownerOf({ pool }: BalanceAlertDeps, accountId: number): Promise<s
   const { rows } = await pool.query<{ email: string }>(`${OWNER} AND a.id = $1 ORDER BY u.id LIMIT 1`, [accountId]);
   return rows[0]?.email;
 }
+
+/** What an owner is told of a method; null if the provider can no longer pay, which is no change that the owner made. */
+export const methodText = (method: string | null) =>
+  method === null
+    ? {
+        title: "Please check your payout details",
+        lines: [
+          "The payout provider can no longer pay you with the details that it has.",
+          "Your balance is kept until you have entered new ones.",
+        ],
+      }
+    : {
+        title: "Your payout details have changed",
+        lines: [
+          `From now on you are paid by this method: ${method}.`,
+          "If you have not changed this, contact support at once.",
+        ],
+      };
 
 const orderedText = ({ amount, month, method }: Payout) => ({
   title: `Your payment of ${formatMoney(Number(amount))} is on its way`,
