@@ -82,6 +82,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     ]);
   const seal = sealer(secrets);
   await sealPlainKeys(pool, seal);
+  const fontPath = await findFont(PLACES.web);
   const apps = appsArea({
     pool,
     clock,
@@ -98,7 +99,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     switchPartner: switchPartnerKeys,
     connectDemoPartners: (client, accountId, appId) => connectDemoPartners(client, seal, accountId, appId),
     siteState: (accountId) => demandPartners.siteState(accountId),
-    fontPath: await findFont(PLACES.web),
+    fontPath,
     sdk: { latest: SDK_VERSION },
   });
   const demandPartners = demandPartnersArea({
@@ -207,6 +208,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     demo: settings.demo,
     isComplete: () => !settings.demo || deps.demoProgress() === 1,
     publicUrl,
+    fontPath,
     operatorName: settings.operator.name,
     operatorAddress: settings.operator.address,
     providerNames,

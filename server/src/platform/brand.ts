@@ -49,5 +49,9 @@ const properties = (colours: Readonly<Record<string, string>>): string =>
     .map(([name, colour]) => `--${kebab(name)}:${colour};`)
     .join("");
 
+/** The dashboard's own font for a plain page, at the path where the dashboard serves it. */
+export const fontFace = (path: string): string =>
+  `@font-face { font-family: "Inter Variable"; src: url("${path}") format("woff2"); font-weight: 100 900; font-display: swap; }`;
+
 /** `accentLine` is `accent-line`, `ink2` is `ink-2`. */
 export const kebab = (name: string): string => name.replaceAll(/[A-Z]|\d/g, (part) => `-${part.toLowerCase()}`);

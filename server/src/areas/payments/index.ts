@@ -54,6 +54,8 @@ export interface PaymentsDeps
   books: AccrualDeps["books"] & ReconcileDeps["books"];
   turns: Pick<FairQueue, "run">;
   operatorAddress: string | undefined;
+  /** The path of the dashboard's font, for the payout frame; null if the dashboard is not built. */
+  fontPath: string | null;
   sealer: Sealer;
   secrets: readonly string[];
   payouts: PayoutTerms;

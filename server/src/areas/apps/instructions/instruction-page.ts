@@ -1,8 +1,9 @@
 import { PLATFORMS_WITHOUT_KEYS, SDK_STATUS_TEXTS } from "@millrace/contract";
+import { fontFace } from "../../../platform/brand.ts";
 import { escapeHtml } from "../../../platform/mail/index.ts";
 import type { App } from "../store.ts";
 import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
-import { fontFace, PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
 
 /**
  * The page in the settings frame: a tab for each platform, opened by the address's hash. All app data is escaped, and

@@ -1,7 +1,3 @@
-/** The dashboard's own font. */
-export const fontFace = (path: string) =>
-  `@font-face { font-family: "Inter Variable"; src: url("${path}") format("woff2"); font-weight: 100 900; font-display: swap; }`;
-
 /** Matches the look of the surrounding pages, in light and dark. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#e3eaed, #1d2f37); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }

@@ -27,6 +27,8 @@ interface PayoutsDeps extends BalanceAlertDeps, StatementDeps {
   /** Absent if the built-in provider pays. */
   tipalti: TipaltiSettings | undefined;
   demo: boolean;
+  /** The path of the dashboard's font; null if the dashboard is not built. */
+  fontPath: string | null;
 }
 
 interface Payouts {
@@ -52,6 +54,7 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
       pool,
       clock: now,
       log,
+      fontPath: deps.fontPath,
       terms: deps.payouts,
       provider: tipalti ? tipaltiProvider({ ...tipalti, pool, log }) : sandboxProvider(sandbox),
       sandbox,

@@ -43,6 +43,17 @@ test("an owner gets a frame, enters where the money goes, and is told of it by m
   for (const { details } of rows) expect(details.toString("latin1")).not.toContain("3704");
 });
 
+test("the frame loads nothing but the dashboard's own font", async () => {
+  const { as } = await newOwner();
+  const { headers, body } = await ask({}, "GET", await frameOf(as));
+  const page = String(body["text"]);
+  const fonts = [...page.matchAll(/url\("([^"]*)"\)/g)].map(([, path]) => path);
+  // Only a built dashboard has a font to serve.
+  for (const path of fonts) expect(path).toMatch(/^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/);
+  expect(String(headers.get("content-security-policy")).includes("font-src 'self'")).toBe(fonts.length === 1);
+  expect(page).toContain('"Inter Variable", Inter');
+});
+
 test.each([
   [{ ...BANK, account: "DE89370400440532013001" }, { account: "Enter a valid IBAN" }],
   [{ ...BANK, holder: " " }, { holder: "This field is required" }],

@@ -6,15 +6,16 @@ import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
 import { checkPayees, openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
-import { frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
+import { type FrameDeps, frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
 import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
 import { type StatementDeps, statementPdf } from "./statement-pdf.ts";
 import { type NoticeDeps, tipaltiNoticeRoute } from "./tipalti-notices.ts";
 
-export type RouteDeps = NoticeDeps & {
-  sandbox: SandboxDeps & { tickets: FrameTickets };
-  statements: StatementDeps;
-};
+export type RouteDeps = NoticeDeps &
+  FrameDeps & {
+    sandbox: SandboxDeps & { tickets: FrameTickets };
+    statements: StatementDeps;
+  };
 
 export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { sandbox } = deps;

@@ -1,7 +1,7 @@
 /** Matches the look of the surrounding page, in light and dark. */
 export const FRAME_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#85979f, #5d747e); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }
-body { margin: 0; padding: 2px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 13px/1.5 Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; padding: 2px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 13px/1.5 "Inter Variable", Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
 form { max-width: 460px; }
 p { margin: 0 0 8px; }
 fieldset { border: 0; margin: 12px 0 8px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { NextPayment } from "@millrace/contract";
 import { formatDay, formatMoney, formatMonth } from "@millrace/units";
 import type { FastifyReply } from "fastify";
+import { fontFace } from "../../../platform/brand.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { escapeHtml } from "../../../platform/mail/index.ts";
 import { type ReadDeps, readNextPayment } from "./read-payouts.ts";
@@ -11,8 +12,13 @@ import { FRAME_SCRIPT, FRAME_STYLE } from "./sandbox-frame-files.ts";
 export const frameIsGone = () =>
   new Problem("gone", "This address has expired. Please reload the page of your payments");
 
+export interface FrameDeps extends ReadDeps {
+  /** The path of the dashboard's font; null if the dashboard is not built. */
+  fontPath: string | null;
+}
+
 /** Serves the built-in provider's frame: how the payee is paid, a form to change it, and the next payment. */
-export async function sendSandboxFrame(deps: ReadDeps, payeeId: string, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendSandboxFrame(deps: FrameDeps, payeeId: string, reply: FastifyReply): Promise<FastifyReply> {
   const { rows } = await deps.pool.query<{ accountId: number; method: string | null }>(
     `SELECT account_id AS "accountId", method FROM payees WHERE payee_id = $1`,
     [payeeId],
@@ -23,7 +29,7 @@ export async function sendSandboxFrame(deps: ReadDeps, payeeId: string, reply: F
   const next = nextPaymentText(await readNextPayment(deps, payee.accountId));
   return reply
     .headers({
-      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ${deps.fontPath === null ? "" : "font-src 'self'; "}connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
       "x-frame-options": "SAMEORIGIN",
       "cross-origin-resource-policy": "same-origin",
       // The address opens the details.
@@ -31,7 +37,7 @@ export async function sendSandboxFrame(deps: ReadDeps, payeeId: string, reply: F
       "cache-control": "no-store",
     })
     .type("text/html; charset=utf-8")
-    .send(framePage({ method: payee.method, next, nonce }));
+    .send(framePage({ method: payee.method, next, nonce, fontPath: deps.fontPath }));
 }
 
 function nextPaymentText({ next: { month, amount, on, month_is_over: isOver } }: NextPayment): string {
@@ -43,15 +49,16 @@ interface Frame {
   method: string | null;
   next: string;
   nonce: string;
+  fontPath: string | null;
 }
 
-const framePage = ({ method, next, nonce }: Frame): string => `<!doctype html>
+const framePage = ({ method, next, nonce, fontPath }: Frame): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Payout details</title>
-<style nonce="${nonce}">${FRAME_STYLE}</style>
+<style nonce="${nonce}">${fontPath === null ? "" : fontFace(fontPath)}${FRAME_STYLE}</style>
 </head>
 <body>
 <main>
