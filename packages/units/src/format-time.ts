@@ -10,9 +10,13 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}m ${whole % 60}s`;
 }
 
-/** How long something lasts, in whole days: `less than a day`, `about one day`, `about 12 days`. */
+/** Ten years. */
+const MOST_DAYS_LEFT = 3653;
+
+/** How long something lasts, in whole days: `less than a day`, `about one day`, `about 12 days`, `more than ten years`. */
 export function formatDaysLeft(days: number): string {
   const whole = Math.floor(days);
+  if (whole > MOST_DAYS_LEFT) return "more than ten years";
   return whole < 1 ? "less than a day" : whole === 1 ? "about one day" : `about ${whole} days`;
 }
 

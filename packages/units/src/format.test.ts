@@ -197,12 +197,14 @@ test("an age is shown in its largest whole unit", () => {
 });
 
 test("what is left lasts whole days, rounded down", () => {
-  expect([0, 0.99, 1, 1.9, 2, 93.4].map(formatDaysLeft)).toEqual([
+  expect([0, 0.99, 1, 1.9, 2, 93.4, 3653, 368_996].map(formatDaysLeft)).toEqual([
     "less than a day",
     "less than a day",
     "about one day",
     "about one day",
     "about 2 days",
     "about 93 days",
+    "about 3653 days",
+    "more than ten years",
   ]);
 });
