@@ -63,3 +63,12 @@ test.each([
   const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(on.map((link) => link.textContent?.trim())).toEqual([label]);
 });
+
+test("on a phone, an admin's search of apps is one of the admin area's own links", async () => {
+  const session = sessionOf("admin", true, false);
+  await renderPage(() => <AreaLinks session={session} few />, "/admin/apps", "/admin/apps");
+  const links = screen.getAllByRole("link");
+  expect(links.map((link) => link.textContent?.trim())).toEqual(["Performance", "Apps", "Cross Promo", "Admin"]);
+  const on = links.filter((link) => link.getAttribute("aria-current") === "page");
+  expect(on.map((link) => link.textContent?.trim())).toEqual(["Admin"]);
+});

@@ -16,7 +16,7 @@ export function BottomBar({ session }: { session: Session | undefined }) {
   useEffect(() => router.subscribe("onBeforeNavigate", () => menu.current?.hidePopover?.()), [router]);
   return (
     <nav className={classes.bottomBar} aria-label="Main">
-      <AreaLinks session={session} />
+      <AreaLinks session={session} few />
       <button type="button" popoverTarget={account}>
         <PersonIcon /> Account
       </button>
