@@ -10,11 +10,12 @@ export const CASHOUT_COLUMNS: Column<Cashout>[] = [
   {
     id: "date",
     head: "Date (UTC)",
+    whole: true,
     cell: ({ date }) => dayText(date),
     leads: true,
     exact: ({ date }) => formatMoment(date),
   },
-  { id: "month", head: "For", cell: ({ month }) => formatMonth(month) },
+  { id: "month", head: "For", whole: true, cell: ({ month }) => formatMonth(month) },
   { id: "method", head: "Method", cell: ({ method }) => method },
   {
     id: "status",

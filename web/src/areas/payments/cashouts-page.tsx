@@ -21,12 +21,15 @@ export function CashoutsPage() {
       <PageTitle text="Payment history" />
       <LoadedBlock
         title="Payments"
+        repeatsHeading
         aside={<Link to={PATHS.payment}>Next payment</Link>}
         query={useQuery(cashoutsQuery(p))}
         loading={loadingText("payments")}
         skeleton={<TableSkeleton rows={10} columns={HISTORY_COLUMNS.length} />}
         isEmpty={({ cashouts }) => cashouts.length === 0}
-        empty={<EmptyNote title={notFoundText("payments")} why="Payments are listed here once the first was made." />}
+        empty={
+          <EmptyNote title={notFoundText("payments")} why="Payments are listed here once the first has been made." />
+        }
       >
         {({ cashouts, page_cnt: count }) => (
           <>

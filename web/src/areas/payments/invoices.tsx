@@ -54,6 +54,7 @@ const COLUMNS: Column<Invoice>[] = [
   {
     id: "issued",
     head: "Issued (UTC)",
+    whole: true,
     cell: ({ issued_at }) => dayText(issued_at),
     exact: ({ issued_at }) => formatMoment(issued_at),
   },

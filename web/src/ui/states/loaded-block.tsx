@@ -12,6 +12,8 @@ export type BlockQuery<T> = Pick<
 
 interface LoadedBlockProps<T> {
   title: string;
+  /** It is the page's heading too, and is not shown twice. */
+  repeatsHeading?: boolean;
   aside?: ReactNode | ((data: T | undefined) => ReactNode);
   query: BlockQuery<T>;
   /** Has the shape of the content, so that nothing jumps. */
@@ -31,17 +33,22 @@ interface LoadedBlockProps<T> {
  * A panel that loads, fails and retries on its own. Data of the previous filters stays visible, dimmed, until the new
  * data has loaded.
  */
-export function LoadedBlock<T>({ title, aside, query, ...content }: LoadedBlockProps<T>) {
+export function LoadedBlock<T>({ title, repeatsHeading, aside, query, ...content }: LoadedBlockProps<T>) {
   const shown = typeof aside === "function" ? aside(query.data) : aside;
   return (
-    <Panel title={title} aside={shown} busy={query.data === undefined && !query.isError}>
+    <Panel
+      title={title}
+      repeatsHeading={repeatsHeading}
+      aside={shown}
+      busy={query.data === undefined && !query.isError}
+    >
       <Loaded query={query} {...content} />
     </Panel>
   );
 }
 
 /** The same without a panel, for blocks that share one. */
-export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "aside">) {
+export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "repeatsHeading" | "aside">) {
   const { query, skeleton, loading, minHeight = 0, retry, isEmpty, empty, children } = props;
   if (query.data === undefined) {
     if (query.isError) {

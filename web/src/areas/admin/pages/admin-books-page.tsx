@@ -122,7 +122,7 @@ const money = <Row,>(id: string, head: string, of: (row: Row) => number): Column
 });
 
 const DAY_COLUMNS: Column<Day>[] = [
-  { id: "day", head: "Day (UTC)", cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
+  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
   money("gross", "Paid for ads", ({ booked }) => booked.gross),
   money("revenue", "Publishers' revenue", ({ booked }) => booked.revenue),
   money("fee", "Our fee", ({ booked }) => booked.gross - booked.revenue),
@@ -146,7 +146,7 @@ const aboutOf = ({ day, account, what, counted, booked }: Drift): string =>
   `${DRIFT_WORDS[what]} on ${dayText(day)} (UTC), of ${account ?? "a deleted account"}: ${formatMoneyExact(counted)} counted, ${formatMoneyExact(booked)} booked.`;
 
 const driftColumnsWith = (onAccept: (drift: Drift) => void): Column<Drift>[] => [
-  { id: "day", head: "Day (UTC)", cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
+  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => dayText(day), leads: true, exact: ({ day }) => day },
   { id: "account", head: "Account", cell: ({ account }) => account ?? "a deleted account" },
   { id: "what", head: "What", cell: ({ what }) => DRIFT_WORDS[what] },
   { ...money<Drift>("counted", "Counted", ({ counted }) => counted), cell: ({ counted }) => formatMoneyExact(counted) },

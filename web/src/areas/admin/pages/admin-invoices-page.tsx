@@ -78,7 +78,7 @@ const WithoutInvoice = ({ uninvoiced, left_off: leftOff }: AdminInvoices) => (
 const UNINVOICED_COLUMNS: Column<Uninvoiced>[] = [
   { id: "account", head: "Account", cell: ({ account }) => account ?? "a deleted account", leads: true },
   { id: "what", head: "What", cell: ({ series }) => (series === "invoice" ? "Refill" : "Payment") },
-  { id: "day", head: "Day (UTC)", cell: ({ day }) => formatDay(day) },
+  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => formatDay(day) },
   { id: "why", head: "Why", cell: ({ block }) => BLOCK_WORDS[block] },
   {
     id: "amount",
@@ -104,6 +104,7 @@ const columnsOf = (onCredit: (invoice: Row) => void): Column<Row>[] => [
   {
     id: "issued",
     head: "Issued (UTC)",
+    whole: true,
     cell: ({ issued_at }) => dayText(issued_at),
     exact: ({ issued_at }) => formatMoment(issued_at),
   },

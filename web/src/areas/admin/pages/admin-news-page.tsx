@@ -54,6 +54,7 @@ const newsColumns = (onOpen: (news: NewsMail) => void): Column<NewsMail>[] => [
   {
     id: "at",
     head: "Sent (UTC)",
+    whole: true,
     cell: ({ sent_at }) => formatMoment(sent_at),
     exact: ({ sent_at }) => sent_at,
   },

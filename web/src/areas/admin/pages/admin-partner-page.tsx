@@ -41,6 +41,7 @@ export function AdminPartnerPage() {
       <div className={classes.blocks}>
         <LoadedBlock
           title={partner.data?.settings.name ?? "Partner"}
+          repeatsHeading
           aside={(data) => data && factsOf(data)}
           query={partner}
           loading={loadingText("partner")}

@@ -130,10 +130,11 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
     cell: ({ account, method }) => <NameOverLine name={account ?? "a deleted account"} line={method} />,
     leads: true,
   },
-  { id: "month", head: "For", cell: ({ month }) => formatMonth(month) },
+  { id: "month", head: "For", whole: true, cell: ({ month }) => formatMonth(month) },
   {
     id: "made",
     head: "Made (UTC)",
+    whole: true,
     cell: ({ created_at }) => dayText(created_at),
     exact: ({ created_at }) => formatMoment(created_at),
   },

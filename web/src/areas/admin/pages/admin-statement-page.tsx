@@ -131,7 +131,7 @@ const money = (id: string, head: string, of: (day: StatementDay) => number | nul
 });
 
 const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay>[] => [
-  { id: "day", head: "Day", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   { id: "app", head: "App", cell: ({ app }) => app.name },
   { id: "impressions", head: "Impressions", numeric: true, cell: ({ impressions }) => formatCount(impressions) },
   money("before", "Stated before", ({ before }) => before),

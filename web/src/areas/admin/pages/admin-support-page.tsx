@@ -39,6 +39,7 @@ const messageColumns = (onOpen: (message: DeskMessage) => void): Column<DeskMess
   {
     id: "at",
     head: "Written (UTC)",
+    whole: true,
     cell: ({ created_at }) => formatMoment(created_at),
     exact: ({ created_at }) => created_at,
   },

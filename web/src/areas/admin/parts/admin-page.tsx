@@ -56,6 +56,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
       {props.above}
       <LoadedBlock
         title={title}
+        repeatsHeading
         aside={(reply) => (reply ? countText(reply.pager, rowsOf(reply).length) : undefined)}
         query={list}
         loading={loadingText(content)}

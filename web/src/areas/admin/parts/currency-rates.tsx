@@ -66,7 +66,7 @@ const aboutRates = ({ days, has_feed: hasFeed }: CurrencyRates): string =>
 const COLUMNS: Column<CurrencyRate>[] = [
   { id: "currency", head: "Currency", cell: ({ currency }) => currency },
   { id: "usd", head: "US dollars for one", numeric: true, leads: true, cell: ({ usd }) => String(usd) },
-  { id: "day", head: "Of", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "day", head: "Of", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   {
     id: "source",
     head: "From",

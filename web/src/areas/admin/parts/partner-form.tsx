@@ -175,9 +175,7 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
       {settings.credentials.length === 0 ? null : (
         <CheckboxField {...form.field("forget")} label="Remove the stored secret headers" />
       )}
-      <div className={classes.action}>
-        <Submit {...form.submit}>{connected ? "Save" : "Connect"}</Submit>
-      </div>
+      <Submit {...form.submit}>{connected ? "Save" : "Connect"}</Submit>
     </Form>
   );
 }

@@ -71,11 +71,9 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
             <KeyField key={name} field={form.field(name)} {...key} />
           ))}
         </div>
-        <div className={classes.action}>
-          <Submit {...form.submit} quiet>
-            Send a test request
-          </Submit>
-        </div>
+        <Submit {...form.submit} quiet>
+          Send a test request
+        </Submit>
       </Form>
       <div aria-live="polite">{result === null ? null : <Result result={result} />}</div>
     </div>

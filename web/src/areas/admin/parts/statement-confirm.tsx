@@ -135,7 +135,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
 }
 
 const DAY_COLUMNS: Column<StatedDay>[] = [
-  { id: "day", head: "Day", cell: ({ day }) => formatDay(day) },
+  { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day) },
   { id: "app", head: "App", cell: ({ app }) => app.name },
   { id: "impressions", head: "Impressions", numeric: true, cell: ({ impressions }) => formatCount(impressions) },
   {

@@ -19,6 +19,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
   return (
     <LoadedBlock
       title="app-ads.txt"
+      repeatsHeading
       query={query}
       loading="Loading app-ads.txt ..."
       skeleton={<RowsSkeleton rows={10} height={30} />}

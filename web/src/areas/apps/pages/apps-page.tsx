@@ -93,6 +93,7 @@ export function AppsPage() {
       ) : null}
       <LoadedBlock
         title="Apps"
+        repeatsHeading
         aside={(page) => (page ? countText(page.pager, page.apps.length) : undefined)}
         query={apps}
         loading={loadingText("apps")}

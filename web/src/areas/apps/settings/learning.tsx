@@ -55,9 +55,9 @@ export function Learning({ settings: { app, learning } }: { settings: AppSetting
             <>
               <b>Skip sources that never have an ad</b>
               <small>
-                A partner that bid on fewer than 3 in 1,000 requests of a kind is not asked, and a line item whose adapter
-                had an ad for fewer is not tried. 2% of these requests reach them all the same, so that a source that
-                begins to have ads is noticed.
+                A partner that bid on fewer than 3 in 1,000 requests of a kind is not asked, and a line item whose
+                adapter had an ad for fewer is not tried. 2% of these requests reach them all the same, so that a source
+                that begins to have ads is noticed.
               </small>
             </>
           }

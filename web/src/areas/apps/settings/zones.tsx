@@ -104,19 +104,21 @@ function zoneColumns({ uuid, days, figures, onOpen }: ZoneParts): Column<Zone>[]
   return [
     {
       id: "name",
-      head: "Name",
+      head: "Name and id",
       cell: ({ zone, name }) => (
-        <RequestsLink uuid={uuid} filter={{ zone, ...days }} className={classes.zoneName}>
-          {name}
-          <span className="visually-hidden">: requests</span>
-        </RequestsLink>
+        <>
+          <RequestsLink uuid={uuid} filter={{ zone, ...days }} className={classes.zoneName}>
+            {name}
+            <span className="visually-hidden">: requests</span>
+          </RequestsLink>
+          <code className={classes.code}>{zone}</code>
+        </>
       ),
     },
     { ...figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)), leads: true },
     figure("requests", "Requests", (row) => formatCount(row?.requests ?? 0)),
     figure("fillrate", "Fill rate", (row) => formatRate(row?.fillrate ?? null)),
     figure("ecpm", "eCPM", (row) => formatMoney(row?.ecpm ?? null)),
-    { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_LABELS[format] },
     {
       id: "refresh",

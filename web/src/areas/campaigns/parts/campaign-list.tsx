@@ -95,6 +95,7 @@ export function CampaignList<Figures extends object, Campaign extends Figures & 
       {before}
       <LoadedBlock
         title={words.title}
+        repeatsHeading
         aside={(loaded) => (loaded ? countText(loaded.pager, loaded.campaigns.length) : undefined)}
         query={list}
         loading={loadingText(words.what)}
