@@ -17,7 +17,7 @@ const LETTER = "/MediaBox [0 0 792 612]";
 const REPORTS = [
   { email: platform.publisher, address: "/apps/performance", shows: "main canvas" },
   { email: platform.publisher, address: "app", shows: "main canvas" },
-  { email: platform.publisher, address: "auction", shows: "main table, main ol" },
+  { email: platform.publisher, address: "auction", shows: "main section" },
   { email: platform.publisher, address: "/report", shows: "main table" },
   { email: platform.publisher, address: "/payment", shows: "main table" },
   { email: platform.publisher, address: "/payment/cashouts_history", shows: "main section" },
