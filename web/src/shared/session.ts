@@ -1,8 +1,9 @@
 import { type RightName, type Session, mayUse } from "@millrace/contract";
-import { useQueryClient } from "@tanstack/react-query";
+import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 
 export const SESSION_KEY = ["session"] as const;
+const SESSION_HASH = hashKey(SESSION_KEY);
 
 /** The current session, kept fresh by the shell; this hook sends no request. */
 export function useKnownSession(): Session | undefined {
@@ -12,7 +13,7 @@ export function useKnownSession(): Session | undefined {
       (changed) =>
         client.getQueryCache().subscribe(({ query }) => {
           // Other queries are added while the components that ask them render, when no component may be updated.
-          if (query.queryKey[0] === SESSION_KEY[0]) changed();
+          if (query.queryHash === SESSION_HASH) changed();
         }),
       [client],
     ),

@@ -24,6 +24,12 @@ const MISFIT_WORDS = {
   banner: chosen("The place took none of its banners"),
 } as const satisfies Record<CampaignFormat, Words>;
 
+/** What a campaign does with places outside of its targeting. */
+const OUTSIDE_WORDS = { in: "does not target", not_in: "leaves out" } as const satisfies Record<
+  Campaign["fields"]["geo_type"],
+  string
+>;
+
 const NO_REGIONS = "Requests from Millrace's SDKs and from video players name no region.";
 
 /** A reason in words. `needed` is the median CPM that would have been needed. */
@@ -40,7 +46,7 @@ export function spendingWords(
     case "off_hours":
       return chosen("Outside of its days and hours");
     case "geography":
-      return chosen(`In countries that it ${geo_type === "in" ? "does not target" : "leaves out"}`);
+      return chosen(`In countries that it ${OUTSIDE_WORDS[geo_type]}`);
     case "region_unknown":
       return geo_type === "in"
         ? {
@@ -52,7 +58,7 @@ export function spendingWords(
             advice: `${NO_REGIONS} Take the country out of the list to be shown there.`,
           };
     case "region":
-      return chosen(`In regions that it ${geo_type === "in" ? "does not target" : "leaves out"}`);
+      return chosen(`In regions that it ${OUTSIDE_WORDS[geo_type]}`);
     case "platform":
       return chosen("On TVs and other devices that it does not target");
     case "os_version":
