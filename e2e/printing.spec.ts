@@ -63,6 +63,7 @@ const faultsOf = (page: Page) =>
         : [`${styled.color} on ${styled.backgroundColor}`]),
     ];
   });
+
 /** The share of a chart's opaque pixels that are light. Most of them are grid lines: pale on white, dark on a dark screen. */
 const lightShare = (page: Page) =>
   page.evaluate(() => {

@@ -104,8 +104,9 @@ export interface Importer extends Partial<By> {
 }
 
 /**
- * Keeps a partner's statement and books what it changes, all of it or nothing. The same content, read the same way, is imported once. Problem
- * `unprocessable` naming the first faulty line and its field, or `cause` if it restates something without saying why.
+ * Keeps a partner's statement and books what it changes, all of it or nothing. The same content, read the same way, is imported once,
+ * and again only if another statement has changed what it says in the meantime. Problem `unprocessable` naming the first faulty line
+ * and its field, or `cause` if it restates something without saying why.
  */
 export async function importStatement(
   deps: StatementDeps,
@@ -120,16 +121,22 @@ export async function importStatement(
   const at = new Date(deps.clock.now());
   return inTransaction(deps.pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('statements', 0))");
-    const hash = hashOf(asked);
-    const known = await client.query<{ uuid: string }>("SELECT uuid FROM statements WHERE content_hash = $1", [hash]);
-    if (known.rows[0]) return { uuid: known.rows[0].uuid, is_new: false, changed: 0 };
     const compared = await compareStatement(client, asked.partner, checked.cells);
+    const hash = hashOf(asked);
+    const known = await client.query<{ uuid: string; newest: string }>(
+      "SELECT uuid, (SELECT max(id) FROM statements) AS newest FROM statements WHERE content_hash = $1",
+      [hash],
+    );
+    const [before] = known.rows;
+    if (before && compared.added.length + compared.restated.length === 0)
+      return { uuid: before.uuid, is_new: false, changed: 0 };
     if (compared.restated.length > 0 && cause === null)
       throw new Problem("unprocessable", { cause: "Say why it differs from the earlier statement" });
     const { id, uuid } = await insertStatement(client, {
       ...asked,
       ...range,
-      hash,
+      // Each import is a row of its own, also of content that was imported before.
+      hash: before ? createHash("sha256").update(hash).update(before.newest).digest() : hash,
       at,
       fileName,
       userId: by.userId,

@@ -163,6 +163,27 @@ test("a restated statement needs a cause, posts its difference once, and in the 
   ]);
 });
 
+test("a statement that is sent again after another one took it back holds again, once", async () => {
+  const { partner, apps } = await newMarket();
+  const [tide] = apps;
+  if (!tide) return expect.fail();
+  events = [];
+  const line = { day: "2026-11-01", bundle: tide.bundle, impressions: 1, micros: 1000 };
+  const first = await sendIn(partner, [line]);
+  await sendIn(partner, [{ ...line, micros: 600 }], { cause: "clawback" });
+  expect(await owed(partner)).toEqual(new Map([[`2026-11-01 ${tide.id}`, 600]]));
+  await expect(sendIn(partner, [line])).rejects.toMatchObject({ error: { cause: expect.any(String) } });
+  const again = await sendIn(partner, [line], { cause: "clawback" });
+  expect([again.is_new, again.changed, again.uuid === first.uuid]).toEqual([true, 1, false]);
+  expect(await sendIn(partner, [line], { cause: "clawback" })).toMatchObject({ is_new: false, changed: 0 });
+  expect(await owed(partner)).toEqual(new Map([[`2026-11-01 ${tide.id}`, 1000]]));
+  // So does the one that took it back.
+  await sendIn(partner, [{ ...line, micros: 600 }], { cause: "clawback" });
+  await sendIn(partner, [line], { cause: "clawback" });
+  await settleStatements(deps);
+  expect(await owed(partner)).toEqual(new Map([[`2026-11-01 ${tide.id}`, 1000]]));
+});
+
 test("a statement that names another statement's days again, with other bytes, changes nothing where it says the same", async () => {
   const { partner, apps } = await newMarket();
   const [tide, kite] = apps;
