@@ -196,6 +196,7 @@ test.each([
     secrets: [SECRET],
     payouts: { day: 15, minimumMicros: 100_000_000 },
     tipalti: account,
+    fontPath: null,
     demo: false,
     mailer: { send: async () => {}, forget: async () => 0, close: async () => {} },
     jobs: openJobs({ pool, log: silentLog }),
