@@ -1,4 +1,5 @@
 import { errorMessage } from "../../error-message.ts";
+
 /** An error as ClickHouse tells it over HTTP: the official client reads code, message and type back out of the text. */
 export class Exception extends Error {
   readonly code: number;
