@@ -95,7 +95,9 @@ test.each(REPORTS)("$address is printed black on white, without navigation, with
 test("a printed report names its days and all that it is filtered by", async () => {
   const page = await (await people.publisher()).newPage();
   const formats = ["banner", "video", "native"] as const;
-  await page.goto(`/apps/performance?ds=2026-01-05&de=2026-01-06&format=${formats.join(",")}`);
+  await page.goto(
+    `/apps/performance?ds=2026-01-05&de=2026-01-06${formats.map((format) => `&format=${format}`).join("")}`,
+  );
   const filters = page.getByRole("group", { name: "Filters" });
   await filters.getByText("Banner +2").waitFor();
   await page.emulateMedia({ media: "print" });
