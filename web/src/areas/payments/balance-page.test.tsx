@@ -115,11 +115,12 @@ test("the page is in the address, counted from 0 as in the call", async () => {
   expect(sent("GET /payment/balance.json").map(({ query }) => query.get("p"))).toEqual(["1", "2"]);
 });
 
-test("in a demo the balance is filled with a click, and elsewhere there is no such button", async () => {
+test("in a demo a balance is filled with a click until it is full, and elsewhere there is no such button", async () => {
+  let balance = 0;
   const sent = answerCalls({
-    "GET /payment/balance.json": () => ({ balance: 0, history: [], pager: somePager() }),
+    "GET /payment/balance.json": () => ({ balance, history: [], pager: somePager() }),
     "GET /balance/campaign": () => NOTHING_SPENT,
-    "POST /payment/demo_money": () => ({ balance: 1_000_000_000 }),
+    "POST /payment/demo_money": () => ({ balance: (balance = 1_000_000_000) }),
     ...NOT_INVOICED,
   });
   const { queryClient } = await open();
@@ -131,4 +132,5 @@ test("in a demo the balance is filled with a click, and elsewhere there is no su
   });
   await userEvent.click(await screen.findByRole("button", { name: "Fill up to $1,000.00 of demo money" }));
   await waitFor(() => expect(sent("POST /payment/demo_money")).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /demo money/ })).toBeNull());
 });

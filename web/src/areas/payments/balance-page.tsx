@@ -1,4 +1,11 @@
-import { type BalanceEntry, balanceHistory, campaignFunds, loadingText, notFoundText } from "@millrace/contract";
+import {
+  type BalanceEntry,
+  DEMO_MONEY,
+  balanceHistory,
+  campaignFunds,
+  loadingText,
+  notFoundText,
+} from "@millrace/contract";
 import {
   MICROS_PER_CENT,
   formatDay,
@@ -56,9 +63,7 @@ export function BalancePage() {
             Campaigns spend what is on the balance and stop once it is used up. To refill it, contact support.
           </p>
           <Lasting />
-          <div className={classes.demo}>
-            <DemoMoney />
-          </div>
+          <div className={classes.demo}>{history.data && history.data.balance < DEMO_MONEY && <DemoMoney />}</div>
           <p className={classes.links}>
             <Link to={PATHS.support}>Contact support</Link>
             <Link to={PATHS.profile}>Be told before it runs out</Link>
