@@ -150,7 +150,7 @@ function Aside({ sums, state, onState }: AsideProps) {
 }
 
 const columnsOf = (mayDispute: boolean, onAct: (act: Act) => void): Column<Deduction>[] => [
-  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "day", head: "Day (UTC)", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   { id: "what", head: "What for", cell: WhatFor },
   { id: "app", head: "App", cell: ({ app }) => app.name },
   { id: "partner", head: "Partner", cell: ({ provider_name }) => provider_name ?? "–" },
