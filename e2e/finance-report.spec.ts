@@ -18,7 +18,7 @@ beforeAll(async () => {
   context = await people.publisher();
 });
 
-/** Past days, whose events no longer change, and before any on which one of the demo's deductions is noted. */
+/** Past days: their events no longer change, and none of the demo's deductions is noted on them. */
 const PAST = `ds=${dayAgo(20)}&de=${dayAgo(11)}`;
 
 const read = async <T>(path: string): Promise<T> =>

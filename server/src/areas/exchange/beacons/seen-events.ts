@@ -1,9 +1,10 @@
+import { HOUR_MS } from "@millrace/units";
 import { Problem } from "../../../platform/http/problem.ts";
 import { HashSet } from "./hash-set.ts";
 
-const BUCKET_MS = 3_600_000;
+const BUCKET_MS = HOUR_MS;
 /** The clock may be set back by less, and tokens that had expired are valid again. */
-const SET_BACK_MS = 3_600_000;
+const SET_BACK_MS = HOUR_MS;
 
 /** An event's id, and when its token was made (epoch milliseconds). */
 export interface Claim {
@@ -148,7 +149,7 @@ export class SeenEvents {
     return "kept";
   }
 
-  /** Forgets events whose tokens have expired, also by a clock that is set back. */
+  /** Forgets events whose tokens have expired and would still have expired if the clock were set back by an hour. */
   forget(nowMs: number): void {
     for (const hour of this.#buckets.keys()) {
       if ((hour + 1) * BUCKET_MS + this.#lifeMs + SET_BACK_MS < nowMs) this.#buckets.delete(hour);
