@@ -30,6 +30,8 @@ const LATELY_MS = 90_000;
 /** How fast the correction follows what was spent, and how fast it fades. */
 const CORRECT_MS = 240_000;
 const FADE_MS = 2 * HOUR_MS;
+/** How fast it follows while nothing has been spent where nothing is known, so that the first ad takes minutes at most. */
+const SEEK_MS = 60_000;
 /** Limits of the logarithms. */
 const MOST_ERROR = 3;
 const MOST_CORRECTION = 12;
@@ -67,7 +69,8 @@ export function nextPace(
     correction = Math.log(before.valueMicros / value);
   if (lately === before) {
     const chance = (CHANCE * bidMicros) / 1000;
-    correction += (within(MOST_ERROR, Math.log((wanted + chance) / (spent + chance))) * elapsedMs) / CORRECT_MS;
+    const followMs = isForecast || spent > 0 ? CORRECT_MS : SEEK_MS;
+    correction += (within(MOST_ERROR, Math.log((wanted + chance) / (spent + chance))) * elapsedMs) / followMs;
     if (isForecast) correction -= (correction * elapsedMs) / FADE_MS;
   }
   // To want more than can be bought would only have to be unlearned later.

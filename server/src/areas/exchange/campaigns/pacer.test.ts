@@ -1,3 +1,4 @@
+import { LEAST_DAILY_BUDGET } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { Pacer, type PacerCampaign } from "./pacer.ts";
 
@@ -94,6 +95,23 @@ test("without a forecast a campaign begins with a small share at its full bid", 
   for (let second = 10; second <= 3600; second += 10) plan = pacer.planOf(7, at("10:00:00") + second * 1000);
   expect(plan).toEqual({ bidMicros: 2_000_000, share: 1 });
   expect(spent).toEqual(NOTHING);
+});
+
+/** The share of auctions after some minutes without a forecast, with one impression after ten seconds, or none. */
+function shareAfter(minutes: number, firstImpressionMicros: number): number {
+  const { pacer, spent } = pacerOf({ ...CAMPAIGN, dailyMicros: LEAST_DAILY_BUDGET }, { winnable: null });
+  let share = 0;
+  for (let second = 0; second <= minutes * 60; second += 10) {
+    share = pacer.planOf(7, at("10:00:00") + second * 1000).share;
+    if (second === 10) Object.assign(spent, { todayMicros: firstImpressionMicros, totalMicros: firstImpressionMicros });
+  }
+  return share;
+}
+
+test("a campaign that has bought nothing where nothing is known takes part in every auction after three minutes", () => {
+  expect(shareAfter(1, 0)).toBeLessThan(0.05);
+  expect(shareAfter(3, 0)).toBe(1);
+  expect(shareAfter(3, 2000)).toBeLessThan(0.05);
 });
 
 test("two processes that see the same spend agree, also when one started hours later", () => {
