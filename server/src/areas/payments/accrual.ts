@@ -6,7 +6,7 @@ import type { Log } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { BookedDays, DailyEarnings } from "../statistics/index.ts";
 import { type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
-import { type Line, bookNew } from "./ledger.ts";
+import { type Line, PAST_DAYS_LOCK, bookNew } from "./ledger.ts";
 
 export interface AccrualDeps {
   pool: Pool;
@@ -17,9 +17,6 @@ export interface AccrualDeps {
 
 /** Days asked for at once: a query's rows are days × apps × providers. */
 const DAYS_AT_ONCE = 31;
-
-/** Two runs would each post the same difference. */
-export const ACCRUAL_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
 
 /** The last UTC day that is over. */
 export const lastDayOver = (clock: Clock): string => addDays(dayOf(clock.now()), -1);
@@ -78,7 +75,7 @@ async function accrueDay(
   earnings: readonly DailyEarnings[],
   cause: string,
 ): Promise<number> {
-  await client.query(ACCRUAL_LOCK);
+  await client.query(PAST_DAYS_LOCK);
   const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
   // What is booked and has no events any more is booked back.
   const gone = [...booked.values()].map((was): Sale => ({ ...was, grossMicros: 0n, revenueMicros: 0n }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { campaignBalanceOf } from "./balances.ts";
-import { type Posting, bookPosting, closeMonth } from "./ledger.ts";
+import { PAST_DAYS_LOCK, type Posting, bookPosting, closeMonth } from "./ledger.ts";
 
 const pg = await testPostgres();
 const { rows } = await pg.pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
@@ -65,3 +65,26 @@ test("a posting that is on its way when its month is closed is booked before, an
   const { rowCount } = await pg.pool.query("SELECT FROM ledger_postings WHERE reference = 'on its way'");
   expect(rowCount).toBe(1);
 });
+
+test("a month that was found open stays open until what is booked of its days is booked", async () => {
+  const closing = await inTransaction(pg.pool, async (client) => {
+    await client.query(PAST_DAYS_LOCK);
+    const closed = inTransaction(pg.pool, (other) => closeMonth(other, "2026-06", new Date()));
+    await untilWaiting("pg_advisory_xact_lock");
+    await bookPosting(client, { ...refill("found open", 1n, 1n), onDay: "2026-06-30" });
+    return { closed };
+  });
+  expect(await closing.closed).toBe(true);
+});
+
+/** Waits until a session waits for a lock in a statement with this text. */
+async function untilWaiting(text: string): Promise<void> {
+  const sessions = async () =>
+    (
+      await pg.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%' || $1 || '%'",
+        [text],
+      )
+    ).rowCount;
+  await expect.poll(sessions).toBe(1);
+}

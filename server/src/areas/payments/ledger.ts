@@ -117,8 +117,15 @@ export async function bookNew(client: PoolClient, posting: Posting): Promise<voi
   if (!(await bookPosting(client, posting))) throw new Error(`The posting ${posting.reference} is booked already`);
 }
 
+/**
+ * Taken, until the transaction ends, before what past days have is compared with what is booked of them: two runs would each
+ * book the same difference, and a month could close after it was found open.
+ */
+export const PAST_DAYS_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
+
 /** Closes a month (`2026-10`): nothing more can be booked in it. Returns false if it was closed before. */
 export async function closeMonth(client: PoolClient, month: string, at: Date): Promise<boolean> {
+  await client.query(PAST_DAYS_LOCK);
   // Waits for postings on their way and keeps new ones waiting, so that none slips in.
   await client.query("LOCK TABLE ledger_postings IN SHARE ROW EXCLUSIVE MODE");
   const { rowCount } = await client.query(

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { NextPayment } from "@millrace/contract";
+import { escapeHtml } from "@millrace/openrtb";
 import { formatDay, formatMoney, formatMonth } from "@millrace/units";
 import type { FastifyReply } from "fastify";
 import { fontFace } from "../../../platform/brand.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import { escapeHtml } from "../../../platform/mail/index.ts";
 import { type ReadDeps, readNextPayment } from "./read-payouts.ts";
 import { FRAME_SCRIPT, FRAME_STYLE } from "./sandbox-frame-files.ts";
 

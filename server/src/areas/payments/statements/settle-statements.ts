@@ -4,9 +4,8 @@ import type { PoolClient } from "pg";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
 import type { PartnerHour } from "../../statistics/index.ts";
-import { ACCRUAL_LOCK } from "../accrual.ts";
 import { bookedSales } from "../booked-sales.ts";
-import { type Line, bookPosting } from "../ledger.ts";
+import { type Line, PAST_DAYS_LOCK, bookPosting } from "../ledger.ts";
 import { type ByCause, type Stated, causesOf } from "./causes.ts";
 import { keyOf } from "./cells.ts";
 import type { StatementDeps } from "./check-statement.ts";
@@ -26,7 +25,7 @@ interface Settlement {
  */
 export async function settlePartner(client: PoolClient, { partner, range, hours, at }: Settlement): Promise<number> {
   // Events that arrive late change what statements are compared with.
-  await client.query(ACCRUAL_LOCK);
+  await client.query(PAST_DAYS_LOCK);
   const stated = await statedDays(client, partner, range);
   if (stated.length === 0) return 0;
   const sales = (await bookedSales(client, hoursAround(range))).filter(({ provider }) => provider === partner);
