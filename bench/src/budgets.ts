@@ -10,7 +10,7 @@ import { someMoney } from "../../server/src/testing/budgets/some-money.ts";
 import { migratePostgres } from "../../server/src/platform/migrate/migrate-postgres.ts";
 import { connectPostgres } from "../../server/src/platform/postgres/connect-postgres.ts";
 import { startPostgres } from "../../server/src/platform/postgres/start-postgres.ts";
-import { sleep } from "../../server/src/platform/supervise.ts";
+import { sleep } from "../../server/src/platform/waiting.ts";
 import type { Measurement } from "./measurement.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../server/migrations/postgres", import.meta.url));

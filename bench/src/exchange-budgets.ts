@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stateOf } from "../../server/src/areas/budgets/index.ts";
 import { installedRedis, provideRedis } from "../../server/src/platform/testing/find-redis.ts";
 import { startRedis } from "../../server/src/platform/testing/start-redis.ts";
-import { sleep } from "../../server/src/platform/supervise.ts";
+import { sleep } from "../../server/src/platform/waiting.ts";
 import { ExchangeLoad, letBuy, LOADED } from "../../server/src/testing/budgets/exchange-load.ts";
 import { type SpentBefore, overspent, sumsThatDiffer } from "../../server/src/testing/budgets/money-faults.ts";
 import { someMoney } from "../../server/src/testing/budgets/some-money.ts";

@@ -1,5 +1,6 @@
+import { escapeHtml } from "@millrace/openrtb";
 import { BRAND_NAME, LIGHT, brandStyle, brandSvg } from "./platform/brand.ts";
-import { type KeptMail, escapeHtml } from "./platform/mail/index.ts";
+import type { KeptMail } from "./platform/mail/index.ts";
 
 const STYLE = `
 ${brandStyle()}

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Log } from "./platform/log.ts";
 import { StartError } from "./platform/start-error.ts";
-import { sleep } from "./platform/supervise.ts";
+import { sleep } from "./platform/waiting.ts";
 
 const AGAIN_MS = 1000;
 const CLOSED_MS = 5000;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { stateOf } from "./areas/budgets/index.ts";
-import { sleep } from "./platform/supervise.ts";
+import { sleep } from "./platform/waiting.ts";
 import { testRedis } from "./platform/testing/test-redis.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { ExchangeLoad, letBuy, LOADED } from "./testing/budgets/exchange-load.ts";

@@ -1,13 +1,13 @@
 import type { LineItemFields } from "@millrace/contract";
+import { escapeHtml } from "@millrace/openrtb";
 import type { Pool } from "pg";
-import { escapeMarkup } from "../creatives/banner.ts";
 import { DEMO_ADAPTER } from "../traffic/try-adapter.ts";
 
 /** The zones of this app have line items beside its bidders. */
 const APP = "lantern-runner-android";
 
 const tag = (text: string, colour: string) =>
-  `<div style="display:grid;place-items:center;height:100%;font:600 16px system-ui;color:#fff;background:${colour}">${escapeMarkup(text)}</div>`;
+  `<div style="display:grid;place-items:center;height:100%;font:600 16px system-ui;color:#fff;background:${colour}">${escapeHtml(text)}</div>`;
 
 const LINE_ITEMS: readonly LineItemFields[] = [
   {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@millrace/openrtb";
 import type { Subject } from "./subjects.data.ts";
 
 /** The markup of a display ad: a card in CSS and SVG that links to `clickUrl` and loads nothing. */
@@ -23,7 +24,7 @@ b,small{display:block;overflow:hidden;text-overflow:ellipsis;${strip ? "white-sp
 b{font-size:${sizes.name}}
 small{font-size:${sizes.line};opacity:.92}
 i{flex:none;font:600 ${sizes.action} system-ui,sans-serif;color:#212529;background:${accent};border-radius:99em;padding:.45em 1.1em}
-</style><a href="${escapeMarkup(clickUrl)}" target="_blank" rel="noopener"><svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><div><b>${escapeMarkup(subject.name)}</b>${narrow ? "" : `<small>${escapeMarkup(subject.line)}</small>`}</div><i>${escapeMarkup(subject.action)}</i></a>`;
+</style><a href="${escapeHtml(clickUrl)}" target="_blank" rel="noopener"><svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><div><b>${escapeHtml(subject.name)}</b>${narrow ? "" : `<small>${escapeHtml(subject.line)}</small>`}</div><i>${escapeHtml(subject.action)}</i></a>`;
 }
 
 /** The subject's icon on its background, as an SVG image. */
@@ -32,7 +33,3 @@ export function pictureSvg({ colours, icon, slug }: Subject, width: number, heig
   const scale = side / 48;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="${slug}" x2="1" y2="1"><stop stop-color="${colours[0]}"/><stop offset="1" stop-color="${colours[1]}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#${slug})"/><g transform="translate(${(width - side) / 2} ${(height - side) / 2}) scale(${scale})">${icon}</g></svg>`;
 }
-
-/** Escapes text for HTML and XML, attributes included. */
-export const escapeMarkup = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

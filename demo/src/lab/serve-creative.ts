@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { escapeMarkup, pictureSvg } from "../creatives/banner.ts";
+import { escapeHtml } from "@millrace/openrtb";
+import { pictureSvg } from "../creatives/banner.ts";
 import { SUBJECTS } from "../creatives/subjects.data.ts";
 import type { Subject } from "../creatives/subjects.data.ts";
 
@@ -80,7 +81,7 @@ function sendFile(message: IncomingMessage, response: ServerResponse, type: stri
 const landing = (
   subject: Subject,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeMarkup(subject.name)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;color:#fff;
+<title>${escapeHtml(subject.name)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;color:#fff;
 font-family:system-ui,sans-serif;background:linear-gradient(135deg,${subject.colours[0]},${subject.colours[1]})}svg{width:140px;margin:auto}</style>
-<svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><h1>${escapeMarkup(subject.name)}</h1><p>${escapeMarkup(subject.line)}</p>
+<svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><h1>${escapeHtml(subject.name)}</h1><p>${escapeHtml(subject.line)}</p>
 <p>This advertiser is fictional. You clicked on a demo ad.</p></html>`;

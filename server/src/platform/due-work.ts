@@ -1,4 +1,4 @@
-import { inTime } from "./journal/in-time.ts";
+import { inTime } from "./waiting.ts";
 
 interface DueWorkOptions<T> {
   /** Takes up to so many that are due, so that no other process takes them meanwhile. */

@@ -1,4 +1,4 @@
-import { sleep } from "./supervise.ts";
+import { sleep } from "./waiting.ts";
 
 /** Socket errors of an unreachable peer. */
 const SOCKET_CODES = new Set([

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { StartError } from "./start-error.ts";
-import { sleep, supervise, type SuperviseOptions } from "./supervise.ts";
+import { supervise, type SuperviseOptions } from "./supervise.ts";
+import { sleep } from "./waiting.ts";
 
 /** A child that reports ready and ends on request, unless `program` differs. */
 function options(

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { errorMessage } from "./error-message.ts";
 import { StartError } from "./start-error.ts";
+import { sleep } from "./waiting.ts";
 
 /** Receives one line without its newline. */
 export type LogLine = (line: string) => void;
@@ -125,18 +126,4 @@ function begin(name: string, child: ChildProcess, log: LogLine): Life {
     child.once("exit", (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
   return { child, startedAt: performance.now(), ended, died: death.signal, lines };
-}
-
-/** Resolves after a while, or as soon as the signal is aborted. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(end, ms);
-    function end(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      done();
-    }
-    if (signal?.aborted === true) end();
-    else signal?.addEventListener("abort", end, { once: true });
-  });
 }

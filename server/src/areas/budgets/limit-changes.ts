@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Log } from "../../platform/log.ts";
-import { sleep } from "../../platform/supervise.ts";
+import { sleep } from "../../platform/waiting.ts";
 
 const RECONNECT_MS = 1000;
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { connectPostgres } from "../../platform/postgres/connect-postgres.ts";
-import { sleep } from "../../platform/supervise.ts";
+import { sleep } from "../../platform/waiting.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import type { Hold } from "./budgets.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { sleep } from "../../platform/supervise.ts";
+import { sleep } from "../../platform/waiting.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { stateOf } from "./budget-state.ts";
 import { type FastClock, clockOf } from "../../testing/budgets/fast-clock.ts";

@@ -1,6 +1,6 @@
 import { dayOf } from "@millrace/units";
 import { retryOnConnectionLoss } from "../../platform/retry-on-connection-loss.ts";
-import { sleep } from "../../platform/supervise.ts";
+import { sleep } from "../../platform/waiting.ts";
 import type { BudgetStore, SpendAnswer, SpendGroup } from "./budget-store.ts";
 import type { Spend } from "./budgets.ts";
 

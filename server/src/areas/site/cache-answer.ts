@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import { inTime } from "../../platform/journal/in-time.ts";
+import { inTime } from "../../platform/waiting.ts";
 
 /** Answers from the last answer while it is fresh. A failure is not kept. */
 export function cacheFor<T>(ms: number, clock: Clock, find: () => Promise<T>): () => Promise<T> {

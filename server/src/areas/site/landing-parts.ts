@@ -1,12 +1,12 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { PLATFORM_LABELS } from "@millrace/contract";
+import { escapeHtml } from "@millrace/openrtb";
 import { partners } from "@millrace/partners";
 import { addDays, dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { grouped } from "../../platform/grouped.ts";
 import type { Log } from "../../platform/log.ts";
-import { escapeHtml } from "../../platform/mail/index.ts";
 import type { Statistics } from "../statistics/index.ts";
 import { staleWhileRevalidate } from "./cache-answer.ts";
 import { headOf } from "./search-engines.ts";

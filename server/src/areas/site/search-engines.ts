@@ -1,5 +1,5 @@
 import { PAGES, type PageName } from "@millrace/contract";
-import { escapeHtml } from "../../platform/mail/index.ts";
+import { escapeHtml } from "@millrace/openrtb";
 
 /** The pages that are written for everybody. Auth forms and everything behind them are for people with an account. */
 const LISTED = ["landing", "terms", "eula", "privacy", "copyright"] as const satisfies readonly PageName[];

@@ -1,5 +1,5 @@
+import { escapeHtml } from "@millrace/openrtb";
 import { formatCount, formatMoney, formatMoneyShort, formatPercent } from "@millrace/units";
-import { escapeHtml } from "../../platform/mail/index.ts";
 
 /** What the platform counted of one app of the demo in some days. */
 export interface Story {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 import { connectClickHouse } from "./connect-clickhouse.ts";
 import { startChdb } from "./start-chdb.ts";
 

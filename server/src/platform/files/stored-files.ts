@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { syncDir } from "./write-whole.ts";
+import { isGone, syncDir } from "./folders.ts";
 
 export const FILE_EXTENSIONS = ["png", "jpg", "gif", "mp4", "mov", "avi"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
@@ -148,5 +148,5 @@ export async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function orNone(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  if (!isGone(error)) throw error;
 }

@@ -1,5 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDir } from "./folders.ts";
 
 /**
  * Writes a file whole or not at all: once this resolves, its content and its name survive a power failure. Until then it has the
@@ -24,14 +25,4 @@ export async function writeWhole(
     throw error;
   }
   await syncDir(path.dir);
-}
-
-/** A file's name is durable only once its directory is. */
-export async function syncDir(dir: string): Promise<void> {
-  const folder = await open(dir, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

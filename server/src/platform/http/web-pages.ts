@@ -1,8 +1,9 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { randomBytes } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { namesIn } from "../files/folders.ts";
 import { Problem } from "./problem.ts";
 import { type PageSources, pagePolicy } from "./secure-headers.ts";
 
@@ -55,7 +56,7 @@ const filled = (document: string, parts: Parts): string =>
 
 /** The path of the built pages' font for Latin letters; null if there are no built pages. */
 export async function findFont(webDir: string): Promise<string | null> {
-  const files = await readdir(join(webDir, "assets")).catch(() => []);
+  const files = await namesIn(join(webDir, "assets"));
   const font = files.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name));
   return font === undefined ? null : `/assets/${font}`;
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 
 const REGAIN_MS = 50;
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, readdir, rename, stat, unlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { isGone, syncDir } from "../files/folders.ts";
 
 const ENDING = ".segment";
 const SPARE_ENDING = ".spare";
@@ -44,7 +45,7 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
       if (spare !== undefined) await rename(spare, pathOf(name));
       const file = await open(pathOf(name), spare === undefined ? "wx" : "r+", 0o600);
       try {
-        await syncDirectory(dir);
+        await syncDir(dir);
       } catch (error) {
         await file.close();
         throw error;
@@ -117,17 +118,7 @@ async function readStart(path: string, bytes: number | undefined): Promise<Buffe
   }
 }
 
-/** A file's name is durable only once its directory is. */
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function nullIfGone(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  if (isGone(error)) return null;
   throw error;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import type { Ship } from "./block.ts";
 import { type Deferred, deferred } from "./deferred.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../waiting.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { shipBlock } from "./ship-block.ts";
 import { decodeFrames, joinFrames } from "./segment-format.ts";

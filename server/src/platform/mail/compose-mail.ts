@@ -1,3 +1,4 @@
+import { escapeHtml } from "@millrace/openrtb";
 import { BRAND_NAME, LIGHT } from "../brand.ts";
 import type { MailText } from "./mailer.ts";
 import { oneLine } from "./message.ts";
@@ -80,14 +81,3 @@ function webAddress(text: string): string {
     throw new RangeError("A mail's button must link to http(s)");
   return url.href;
 }
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["'", "&#39;"],
-]);
-
-/** Text as HTML shows it, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);

@@ -1,4 +1,4 @@
-export { type MailContent, composeMail, escapeHtml, sentBecause } from "./compose-mail.ts";
+export { type MailContent, composeMail, sentBecause } from "./compose-mail.ts";
 export { MAIL_PATIENCE, type MailText, type Mailer, openMailer } from "./mailer.ts";
 export { hasMailbox } from "./message.ts";
 export { isRefusedForGood } from "./smtp-mailer.ts";

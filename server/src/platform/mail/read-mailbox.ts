@@ -1,7 +1,7 @@
-import { readFile, readdir, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { syncDir } from "../files/write-whole.ts";
+import { namesIn, syncDir } from "../files/folders.ts";
 
 /** The JSON that the file mailbox writes for each mail. */
 const MailFile = z.object({
@@ -93,7 +93,7 @@ function namesAddress(text: string, address: string): boolean {
 
 /** Newest first. */
 async function mailIds(dir: string): Promise<string[]> {
-  const names = await readdir(dir).catch(() => []);
+  const names = await namesIn(dir);
   const ids = names.flatMap((name) =>
     ENDINGS.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length)),
   );

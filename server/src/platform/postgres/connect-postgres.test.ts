@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isConnectionLoss, retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 import { testPostgres } from "../testing/stores.ts";
 import { connectPostgres } from "./connect-postgres.ts";
 import { inTransaction } from "./in-transaction.ts";

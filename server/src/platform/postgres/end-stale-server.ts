@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sleep, type LogLine } from "../supervise.ts";
+import type { LogLine } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 
 /**
  * Ends a PostgreSQL that has outlived a killed platform on this cluster. The caller holds the lock of the data

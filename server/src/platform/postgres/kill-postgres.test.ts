@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 import { connectPostgres } from "./connect-postgres.ts";
 import { startPostgres } from "./start-postgres.ts";
 

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { connectClickHouse } from "../clickhouse/connect-clickhouse.ts";
 import { connectPostgres } from "../postgres/connect-postgres.ts";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 
 const root = mkdtempSync(join(tmpdir(), "millrace-kill-"));
 const dir = join(root, "data");

@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../http/free-port.ts";
-import { sleep } from "../supervise.ts";
+import { sleep } from "../waiting.ts";
 
 /** A Redis of its own, without persistence. */
 export interface TestRedis {

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { insertCreative, insertUpload } from "../../areas/campaigns/index.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { sleep } from "../../platform/supervise.ts";
+import { sleep } from "../../platform/waiting.ts";
 
 const BUNDLE = "com.example.load";
 const SIZE = { width: 320, height: 50 };

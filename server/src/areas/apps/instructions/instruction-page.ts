@@ -1,6 +1,6 @@
 import { PLATFORMS_WITHOUT_KEYS, SDK_STATUS_TEXTS } from "@millrace/contract";
+import { escapeHtml } from "@millrace/openrtb";
 import { fontFace } from "../../../platform/brand.ts";
-import { escapeHtml } from "../../../platform/mail/index.ts";
 import type { App } from "../store.ts";
 import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";

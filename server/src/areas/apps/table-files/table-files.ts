@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadStream } from "node:fs";
 import { type TableFileStatus, mayUse } from "@millrace/contract";
 import { DAY_MS } from "@millrace/units";
 import { z } from "zod";
+import { namesIn } from "../../../platform/files/folders.ts";
 import { writeWhole } from "../../../platform/files/write-whole.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -96,7 +97,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
 
   async function clean(): Promise<void> {
     await store.forgetOldFiles(pool, now(), KEPT_PER_ACCOUNT);
-    const onDisk = await readdir(filesDir).catch(() => []);
+    const onDisk = await namesIn(filesDir);
     const known = await store.everyFile(pool);
     const unknown = onDisk.filter((name) => !known.has(name.replace(UNFINISHED, "")));
     await Promise.all(unknown.map((name) => rm(join(filesDir, name), { force: true })));

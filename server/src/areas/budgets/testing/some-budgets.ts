@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
-import { sleep } from "../../../platform/supervise.ts";
+import { sleep } from "../../../platform/waiting.ts";
 import type { Hold } from "../budgets.ts";
 import { budgetsArea } from "../index.ts";
 

@@ -3,7 +3,7 @@ import type { MacroValues } from "@millrace/openrtb";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Block } from "../../../platform/journal/block.ts";
 import { deferred } from "../../../platform/journal/deferred.ts";
-import { inTime } from "../../../platform/journal/in-time.ts";
+import { inTime } from "../../../platform/waiting.ts";
 import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
 import type { Log } from "../../../platform/log.ts";
 

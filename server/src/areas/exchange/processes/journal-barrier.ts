@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
-import { sleep } from "../../../platform/supervise.ts";
+import { sleep } from "../../../platform/waiting.ts";
 
 const LOOK_MS = 500;
 const SEEN_MS = 600_000;

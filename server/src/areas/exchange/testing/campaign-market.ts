@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach } from "vitest";
-import { sleep } from "../../../platform/supervise.ts";
+import { sleep } from "../../../platform/waiting.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { anAdvertiser } from "../../campaigns/testing/an-advertiser.ts";
 import { insertApp, removeDir, startExchange, type TestApp, type TestExchange } from "./start-exchange.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Measurement } from "@millrace/contract";
 import { afterAll, beforeAll } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
-import { sleep } from "../../../platform/supervise.ts";
+import { sleep } from "../../../platform/waiting.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { anAdvertiser } from "../../campaigns/testing/an-advertiser.ts";

@@ -1,4 +1,4 @@
-import { sleep } from "../../supervise.ts";
+import { sleep } from "../../waiting.ts";
 import type { Connection, Engine } from "./engine.ts";
 
 /**
