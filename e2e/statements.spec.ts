@@ -35,7 +35,7 @@ test(
     await withPage(admin, "/admin/statements", async (page) => {
       await page.getByRole("link", { name: "Import a statement" }).click();
       await at(page, "/admin/statements/import");
-      await page.getByLabel("Partner").selectOption({ label: "Lab steady" });
+      await page.getByLabel("Partner", { exact: true }).selectOption({ label: "Lab steady" });
       const send = (amount: string) =>
         page.locator("input[type=file]").setInputFiles({
           name: "steady.csv",
