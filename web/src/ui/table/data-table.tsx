@@ -171,7 +171,7 @@ function BodyCell<Row, Order extends string>({ column, row, first }: BodyCellPro
   );
   if (first) {
     return (
-      <th scope="row" title={column.exact?.(row)}>
+      <th scope="row" data-whole={column.whole === true ? "" : undefined} title={column.exact?.(row)}>
         <div className={classes.name}>{content}</div>
       </th>
     );

@@ -8,6 +8,7 @@ import {
   type adminStatement as detailCall,
   type adminStatements as listCall,
 } from "@millrace/contract";
+import { MICROS_PER_CENT } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
@@ -67,7 +68,7 @@ export async function listStatements(pool: Pool, { search, p }: Query<typeof lis
   };
 }
 
-/** A statement with a page of the days that it changed, the largest changes first. Problem `not_found`. */
+/** A statement with a page of the days that it changed, the largest shortfalls first. Problem `not_found`. */
 export async function readStatement(
   pool: Pool,
   uuid: string,
@@ -101,7 +102,8 @@ export async function readStatement(
           FROM ledger_postings g JOIN ledger_lines l ON l.posting_id = g.id
           WHERE g.for_day = d.day AND g.kind = 'accrual' AND l.app_id = d.app_id AND l.provider = $2 AND l.book = 'partner_receivable'
         ) e ON true WHERE d.statement_id = $1`,
-      orderBy: "d.reported_micros - coalesce(d.before_micros, e.micros), d.day, d.app_id",
+      // Less than a cent is no difference that anybody looks for.
+      orderBy: `(d.reported_micros - coalesce(d.before_micros, e.micros)) / ${MICROS_PER_CENT}, d.day, d.app_id`,
     },
     [id, statement.partner],
     { p, perPage: ADMIN_ROWS_PER_PAGE },

@@ -84,7 +84,7 @@ export function AdminDeductionsPage() {
 
 const deductionColumns = (onOpen: (deduction: AdminDeduction) => void): Column<AdminDeduction>[] => [
   { id: "owner", head: "Owner", cell: Owner },
-  { id: "day", head: "Day (UTC)", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   {
     id: "what",
     head: "What for",

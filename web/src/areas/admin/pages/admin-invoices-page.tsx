@@ -93,6 +93,7 @@ const columnsOf = (onCredit: (invoice: Row) => void): Column<Row>[] => [
   {
     id: "number",
     head: "Number",
+    whole: true,
     cell: (invoice) => <NameOverLine name={invoice.number} line={creditWords(invoice)} />,
     leads: true,
   },
@@ -104,7 +105,6 @@ const columnsOf = (onCredit: (invoice: Row) => void): Column<Row>[] => [
   {
     id: "issued",
     head: "Issued (UTC)",
-    whole: true,
     cell: ({ issued_at }) => dayText(issued_at),
     exact: ({ issued_at }) => formatMoment(issued_at),
   },

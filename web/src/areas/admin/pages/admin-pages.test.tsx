@@ -51,7 +51,7 @@ test("users are listed with the facts that an admin needs", async () => {
     "Ada Lovelaceada@example.com",
     "apps, campaigns",
     "Nov 1st, 2026",
-    "Nov 19th, 2026, 14:05",
+    "Nov 19th, 2026",
     "3",
     "$5.00",
     "$10.00",

@@ -56,6 +56,7 @@ export function AdminStatementPage() {
         </LoadedBlock>
         <LoadedBlock
           title="What it changed"
+          aside="The largest shortfalls first, then by day"
           query={statement}
           loading={loadingText("days")}
           skeleton={<TableSkeleton rows={8} columns={columns.length} />}

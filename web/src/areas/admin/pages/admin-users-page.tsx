@@ -66,12 +66,13 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: (user) => <NameOverLine name={user.name} line={user.email} marks={<Marks user={user} />} />,
   },
   { id: "sides", head: "Has", cell: sidesOf },
-  { id: "ctime", head: "Signed up", whole: true, cell: ({ ctime }) => dayText(ctime), exact: ({ ctime }) => ctime },
+  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayText(ctime), exact: ({ ctime }) => ctime },
   {
     id: "seen",
-    head: "Last seen (UTC)",
+    head: "Last seen",
     whole: true,
-    cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : formatMoment(last_seen_at)),
+    cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : dayText(last_seen_at)),
+    exact: ({ last_seen_at }) => (last_seen_at === null ? "never" : `${formatMoment(last_seen_at)} UTC`),
   },
   { id: "apps", head: "Apps", numeric: true, cell: ({ apps }) => apps },
   {
