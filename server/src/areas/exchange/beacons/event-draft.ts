@@ -11,7 +11,7 @@ import type { Notices } from "../notices/notices.ts";
 import type { DroppedEvents } from "./dropped-events.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
-import { type CountKey, type MinuteCounts, countKey } from "./minute-counts.ts";
+import { type CountKey, type Counted, type MinuteCounts, countKey } from "./minute-counts.ts";
 import type { Claim, SeenEvents } from "./seen-events.ts";
 import type { ToldEvents } from "./take-player-event.ts";
 import type { WatchTimes } from "./take-reward.ts";
@@ -103,7 +103,7 @@ export class EventDraft {
     if (kind === "impression" && isTooLate(facts, this.#now)) return invalid("expired");
     if (this.#isRepeated({ id, issuedAtMs: facts.issuedAtMs })) {
       // Our SDK reports the click of a campaign's ad, and its link leads through our click address as well.
-      const isExpected = kind === "click" && facts.campaign !== null && this.#count(`again ${id}`) === 1;
+      const isExpected = kind === "click" && facts.campaign !== null && this.#count("again", id) === 1;
       if (!isExpected) invalid("replayed");
       return { result: "repeated" };
     }
@@ -113,8 +113,8 @@ export class EventDraft {
       userAgent: this.#sender.userAgent,
       ageMs: this.#now - facts.issuedAtMs,
       hasImpression: kind === "impression" || this.#isKept(eventIds.impression, facts.issuedAtMs),
-      ofDevice: this.#count(`${kind} of ${facts.device}`),
-      ofAddress: this.#count(`${kind} from ${this.#sender.address}`),
+      ofDevice: this.#count(`${kind} of`, facts.device),
+      ofAddress: this.#count(`${kind} from`, this.#sender.address),
     });
     // An event that does not count must not block a later one that does.
     if (reason !== null) return invalid(reason);
@@ -225,7 +225,7 @@ export class EventDraft {
 
   /** Adds the row of an invalid event. Beyond the first few of a token or address, only counts it. */
   #addInvalid(reason: InvalidReason, about: string, rowOf: (eventId: string, atMs: number) => EventRow): EventOutcome {
-    if (this.#count(`invalid ${reason} ${about}`) <= MAX_KEPT_INVALID) {
+    if (this.#count("invalid", `${reason} ${about}`) <= MAX_KEPT_INVALID) {
       const id = `x${randomBytes(12).toString("base64url")}`;
       this.#rows.set(id, rowOf(id, this.#now));
     } else {
@@ -235,8 +235,8 @@ export class EventDraft {
     return { result: "invalid", reason };
   }
 
-  #count(what: string): number {
-    const key = countKey(what);
+  #count(counted: Counted, whose: string): number {
+    const key = countKey(counted, whose);
     this.#counted.push(key);
     return this.#deps.counts.begin(key, this.#now);
   }

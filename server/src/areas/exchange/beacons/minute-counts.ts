@@ -1,31 +1,58 @@
 import { hash64 } from "./hash-set.ts";
 
 const MINUTE_MS = 60_000;
-const SLOTS = 2 ** 20;
 const MOST = 2 ** 16 - 1;
 
-/** A key as its two slots; `countKey` derives them from a text. */
+/**
+ * What is counted, with the slots of its own in each of two rows. A busy address has thousands of events where a device may
+ * have a hundred, so a device that shared both slots with such addresses would seem to be a flood.
+ */
+const SLOTS = {
+  "impression of": 2 ** 20,
+  "impression from": 2 ** 18,
+  "click of": 2 ** 18,
+  "click from": 2 ** 18,
+  "player event of": 2 ** 20,
+  invalid: 2 ** 18,
+  again: 2 ** 18,
+} as const;
+export type Counted = keyof typeof SLOTS;
+
+const MOST_SLOTS = 2 ** 20;
+const ALL_KEYS = MOST_SLOTS ** 2;
+
+/** Where the slots of each begin: those of its first row, then those of the second. */
+const TABLES: { start: number; slots: number }[] = [];
+let allSlots = 0;
+for (const slots of Object.values(SLOTS)) {
+  TABLES.push({ start: allSlots, slots });
+  allSlots += 2 * slots;
+}
+const NTH = new Map(Object.keys(SLOTS).map((counted, nth) => [counted, nth]));
+
+/** What is counted, and a slot in each of its rows, in one number; `countKey` makes it. */
 export type CountKey = number;
 
-/** Derives a key's two slots from the hash of a text. */
-export function countKey(text: string): CountKey {
-  const [high, low] = hash64(text);
-  return (high % SLOTS) * SLOTS + (low % SLOTS);
+/** Derives a key from what is counted and the hash of whose it is. */
+export function countKey(counted: Counted, whose: string): CountKey {
+  const [high, low] = hash64(whose);
+  const slots = SLOTS[counted];
+  return (NTH.get(counted) ?? 0) * ALL_KEYS + (high % slots) * MOST_SLOTS + (low % slots);
 }
 
 /**
  * Counts by key over about the last minute: the current minute's, plus a declining part of the previous one. It is a
  * count-min sketch of fixed size: each key counts in two slots and the smaller is returned. A million keys a minute (a
  * busy platform, or an attack with many identities) take no more memory than one. A count is never too low, and too high
- * only if both slots are shared: by one or two at a million keys.
+ * only if both slots are shared with others of its kind: by one or two at a million keys.
  *
  * `begin` counts an event exactly until `end` reports its outcome, so that an event that could not be stored leaves no
  * count behind.
  */
 export class MinuteCounts {
   #minute = -1;
-  #now = new Uint16Array(2 * SLOTS);
-  #before = new Uint16Array(2 * SLOTS);
+  #now = new Uint16Array(allSlots);
+  #before = new Uint16Array(allSlots);
   readonly #pending = new Map<CountKey, number>();
   readonly #onKept: ((key: CountKey) => void) | undefined;
 
@@ -80,8 +107,12 @@ export class MinuteCounts {
   }
 }
 
-const firstOf = (key: CountKey): number => Math.floor(key / SLOTS);
-const secondOf = (key: CountKey): number => SLOTS + (key % SLOTS);
+const tableOf = (key: CountKey) => TABLES[Math.floor(key / ALL_KEYS)] ?? { start: 0, slots: 0 };
+const firstOf = (key: CountKey): number => tableOf(key).start + (Math.floor(key / MOST_SLOTS) % MOST_SLOTS);
+function secondOf(key: CountKey): number {
+  const { start, slots } = tableOf(key);
+  return start + slots + (key % MOST_SLOTS);
+}
 
 const smaller = (counts: Uint16Array, key: CountKey): number =>
   Math.min(counts[firstOf(key)] ?? 0, counts[secondOf(key)] ?? 0);

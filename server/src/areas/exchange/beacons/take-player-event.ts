@@ -41,7 +41,7 @@ export async function takePlayerEvent(
   const known = told.get(eventId);
   if (known) return known;
   if (now > facts.expiresAtMs) return;
-  const key = countKey(`${event} of ${facts.device}`);
+  const key = countKey("player event of", `${facts.device} ${event}`);
   const reason = invalidReason({
     kind: "impression",
     isTest: facts.test,
