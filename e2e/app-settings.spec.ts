@@ -61,7 +61,7 @@ test("a zone appears after its first ad, shows its name as text, and can be dele
   await page.getByRole("button", { name: `Edit ${zone}` }).click();
   await page.getByLabel("Refresh in seconds").fill("4");
   await page.getByRole("button", { name: "Save zone" }).click();
-  await page.getByText("At least 5 seconds").waitFor();
+  await page.getByText("At least 10 seconds").waitFor();
   await page.getByLabel("Refresh in seconds").fill("45");
   await page.getByLabel("Name", { exact: true }).fill(SCRIPT.slice(0, 64));
   await page.getByRole("button", { name: "Save zone" }).click();

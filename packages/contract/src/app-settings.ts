@@ -175,6 +175,9 @@ export const switchPartner = defineCall({
   body: z.strictObject({ enabled: z.boolean() }),
 });
 
+/** Partners forbid refreshing a banner more often, and SDKs wait so long whatever a zone says. */
+const SHORTEST_REFRESH_SECONDS = 10;
+
 const ZoneOfApp = z.strictObject({ id: Uuid, zone: z.string().max(64) });
 
 export const editZone = defineCall({
@@ -184,7 +187,10 @@ export const editZone = defineCall({
   params: ZoneOfApp,
   body: z.strictObject({
     name: nameField(64).min(1, "This field is required"),
-    refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
+    refresh_seconds: z
+      .int("Use whole seconds")
+      .min(SHORTEST_REFRESH_SECONDS, `At least ${SHORTEST_REFRESH_SECONDS} seconds`)
+      .max(3600, "At most an hour"),
     /** Of a rewarded zone: null for the app's reward; absent, it stays. */
     reward: Reward.nullable().optional(),
   }),

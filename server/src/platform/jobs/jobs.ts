@@ -60,11 +60,12 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
   const queues = new Map<string, Queue>();
   const locks = new JobLocks(pool);
+  const db: PgBoss.Db = {
+    // Every statement here may be sent twice: jobs have ids.
+    executeSql: (text, values) => retryOnConnectionLoss(() => pool.query(text, values), { deadlineMs: 5000 }),
+  };
   const boss = new PgBoss({
-    db: {
-      // Every statement here may be sent twice: jobs have ids.
-      executeSql: (text, values) => retryOnConnectionLoss(() => pool.query(text, values), { deadlineMs: 5000 }),
-    },
+    db,
     schema: SCHEMA,
     schedule: false,
     supervise: runs,
@@ -189,7 +190,8 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
       state = "started";
       if (!runs) return;
       for (const queue of queues.values()) {
-        for (let nth = 0; nth < queue.concurrency; nth++) workers.push(new Worker({ boss, locks, log, pollMs }, queue));
+        for (let nth = 0; nth < queue.concurrency; nth++)
+          workers.push(new Worker({ boss, db, locks, log, pollMs }, queue));
       }
       working = Promise.all(workers.map((worker) => worker.work()));
       void recover();

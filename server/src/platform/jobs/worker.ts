@@ -5,28 +5,35 @@ import type { Queue } from "./queue.ts";
 
 type FoundJob = PgBoss.JobWithMetadata;
 
+interface WorkerDeps {
+  boss: PgBoss;
+  db: PgBoss.Db;
+  locks: JobLocks;
+  log: Log;
+  pollMs: number;
+}
+
 /** Takes jobs of a queue one after another until it is stopped. */
 export class Worker {
-  readonly #deps: { boss: PgBoss; locks: JobLocks; log: Log; pollMs: number };
+  readonly #deps: WorkerDeps;
   readonly #queue: Queue;
   #stopping = false;
+  #isUnreadable = false;
   #running: FoundJob | undefined;
 
-  constructor(deps: { boss: PgBoss; locks: JobLocks; log: Log; pollMs: number }, queue: Queue) {
+  constructor(deps: WorkerDeps, queue: Queue) {
     this.#deps = deps;
     this.#queue = queue;
   }
 
   /** Resolves when the last job is done after `stop`. */
   async work(): Promise<void> {
-    const { boss, pollMs } = this.#deps;
     const { name, bell } = this.#queue;
     while (!this.#stopping) {
       const { rung } = bell;
-      // An unreachable store looks like an empty queue; the next poll finds the jobs.
-      const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((): FoundJob[] => []);
+      const job = await this.#next();
       if (!job) {
-        await bell.wait(rung, pollMs);
+        await bell.wait(rung, this.#deps.pollMs);
         continue;
       }
       this.#running = job;
@@ -54,6 +61,25 @@ export class Worker {
     await boss.fail(job.name, job.id, { message: "the platform stopped" });
     // The job is not at fault, so this try does not count.
     if (job.retryCount >= job.retryLimit) await boss.retry(job.name, job.id);
+  }
+
+  /** The queue's next job. None if the queue cannot be read, which is logged once; the next poll finds the jobs. */
+  async #next(): Promise<FoundJob | undefined> {
+    const { boss, db, log } = this.#deps;
+    const { name } = this.#queue;
+    let failure: unknown;
+    // pg-boss takes any failure for an empty queue.
+    const executeSql: PgBoss.Db["executeSql"] = (text, values) =>
+      db.executeSql(text, values).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+    const [job] = await boss.fetch<object>(name, { includeMetadata: true, db: { executeSql } });
+    const isUnreadable = failure !== undefined && !isTaken(failure);
+    if (isUnreadable && !this.#isUnreadable)
+      log.warn({ err: failure, queue: name }, "the jobs of a queue cannot be read, and wait");
+    this.#isUnreadable = isUnreadable;
+    return job;
   }
 
   async #take(job: FoundJob): Promise<void> {
@@ -100,6 +126,11 @@ export class Worker {
     }
   }
 }
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Another worker was quicker. */
+const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
 async function within(run: Promise<void>, seconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -89,7 +89,7 @@ test.each([
   ["flags", { kids: true, adult: true, is_gaming: false, only_image: false, muted: false }, "adult"],
   ["zones/home", { name: " ", refresh_seconds: 30 }, "name"],
   ["zones/home", { name: "Ho\u202Eme", refresh_seconds: 30 }, "name"],
-  ["zones/home", { name: "Home", refresh_seconds: 4 }, "refresh_seconds"],
+  ["zones/home", { name: "Home", refresh_seconds: 9 }, "refresh_seconds"],
   ["floors", { floors: [{ country: "Germany", format: null, floor: 1 }] }, "floors.0.country"],
 ])("%s with %j is refused at its field", async (path, body, field) => {
   const { status, body: reply } = await put(owner, path, body);

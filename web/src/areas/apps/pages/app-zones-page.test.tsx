@@ -34,7 +34,7 @@ test("a zone is renamed, and its refresh time is in whole seconds", async () => 
   await userEvent.type(seconds, "3");
   await userEvent.type(dialog.getByLabelText("Name"), "<b>Top</b>");
   await userEvent.click(dialog.getByRole("button", { name: "Save zone" }));
-  expect(dialog.getByText("At least 5 seconds")).toBeTruthy();
+  expect(dialog.getByText("At least 10 seconds")).toBeTruthy();
   await userEvent.type(seconds, "0");
   await userEvent.click(dialog.getByRole("button", { name: "Save zone" }));
   expect(await screen.findByText("<b>Top</b>")).toBeTruthy();
