@@ -115,7 +115,7 @@ const measure = (redisUrl: string, say: (line: string) => void): Promise<Outcome
         `\`EXCHANGES=${PROCESSES}\` with PostgreSQL and Redis sell ${load.returned} ads of ${campaigns.length} campaigns of two accounts by OpenRTB, ` +
           `100 in a request, in ${seconds.toFixed(0)} s: 30% are shown, 60% are reported as lost, and nothing is heard of 10%. A tenth of the batches of ` +
           `events is sent again, whichever process gets them. One process is killed with -9 half-way and starts again; ${load.failed} calls were cut off or ` +
-          `answered with 503 and repeated.`,
+          `answered with 429 or 503 and repeated.`,
         `All limits (${[...before].length}) are compared with what is spent 20 times a second and at the end. PostgreSQL counted ${dollars(spent)}, the event ` +
           `store ${dollars(cost)}: PostgreSQL may only have more, by what the killed process billed and had not stored. Sums that are ` +
           `not the sum of their parts: ${differing.length}.`,

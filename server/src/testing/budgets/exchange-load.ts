@@ -77,7 +77,7 @@ export class ExchangeLoad {
   returned = 0;
   /** Impressions that were acknowledged for the first time. */
   acknowledged = 0;
-  /** Calls that were not answered, or with a 503. */
+  /** Calls that were not answered, or with a 503, or with a 429 because their app asks faster than one may. */
   failed = 0;
   readonly #order: LoadOrder;
   readonly #agent = new Agent({ keepAlive: true });
@@ -137,7 +137,7 @@ export class ExchangeLoad {
     for (;;) {
       const answer = await this.#send(path, JSON.stringify(body)).catch(() => null);
       if (answer?.status === 200) return answer.text;
-      if (answer !== null && answer.status !== 503)
+      if (answer !== null && answer.status !== 503 && answer.status !== 429)
         throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
       this.failed += 1;
       await sleep(RETRY_MS);
