@@ -45,6 +45,24 @@ test(
   },
 );
 
+test("loss notices, however many wait, neither drop nor delay a bidder's billing notices", async () => {
+  const heard: string[] = [];
+  const origin = await serveHttp((request, reply) => {
+    heard.push(request.url ?? "");
+    reply.end();
+  });
+  const names = Array.from({ length: 6 }, (_, nth) => `bidder-${nth}`);
+  const sender = senderTo(Object.fromEntries(names.map((name) => [name, origin])));
+  for (const name of names) for (let nth = 0; nth < 2100; nth++) void sender.send("loss", `${origin}/lost`, name);
+  const outcomes = names.flatMap((name) =>
+    Array.from({ length: 50 }, (_, nth) => sender.send("billing", `${origin}/billed/${name}/${nth}`, name)),
+  );
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(["sent"]));
+  expect(new Set(heard.filter((url) => url !== "/lost")).size).toBe(300);
+  // Those that were being sent already, and a few that were begun beside the last billing notices.
+  expect(heard.filter((url) => url === "/lost").length).toBeLessThan(100);
+});
+
 test("every notice is sent once, and drain waits for all of them", async () => {
   const heard: string[] = [];
   const origin = await serveHttp((request, reply) => {

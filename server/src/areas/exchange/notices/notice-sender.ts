@@ -1,41 +1,28 @@
 import type { Log } from "../../../platform/log.ts";
 import { CallSlots } from "../../../platform/outbound/call-slots.ts";
 import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
+import { type NoticeKind, type NoticeOutcome, type WaitingNotice, WaitingNotices } from "./waiting-notices.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024, maxRedirects: 3 } as const;
 const MAX_AT_ONCE = 32;
-const MAX_WAITING = 10_000;
-const MAX_WAITING_CHARS = 16 * 2 ** 20;
 /** The limits for one bidder and for all slow ones, so that slow addresses do not delay the others' billing. */
 const MAX_AT_ONCE_EACH = 8;
 const MAX_AT_ONCE_SLOW = 8;
-const MAX_WAITING_EACH = 2000;
 
-export type NoticeKind = "win" | "billing" | "loss";
-
-/**
- * How a notice ended: `sent` (there was an answer), `failed` (no answer, or one that asks for a retry), `refused` (the
- * address must not be called), `dropped` (too many wait), `closed` (the platform is stopping).
- */
-export type NoticeOutcome = "sent" | "failed" | "refused" | "dropped" | "closed";
-
-interface Notice {
-  kind: NoticeKind;
-  url: string;
-  bidder: string;
-  end: (outcome: NoticeOutcome) => void;
-}
+export type { NoticeKind, NoticeOutcome } from "./waiting-notices.ts";
 
 /** Sends notices to bidders in the background: a few at a time, and never to an address of our own network. */
 export class NoticeSender {
   readonly #client = new GuardedClient();
   readonly #originsOf: (bidder: string) => ReadonlySet<string>;
   readonly #log: Log;
-  /** Non-empty queues by bidder, in the order of their turns. */
-  readonly #waiting = new Map<string, Notice[]>();
+  /**
+   * Bidders bill by win and billing notices, so these go first. Each auction has many more losses, which may fill their own
+   * places only.
+   */
+  readonly #ofMoney = new WaitingNotices();
+  readonly #losses = new WaitingNotices();
   readonly #slots = new CallSlots<string>({ each: MAX_AT_ONCE_EACH, slow: MAX_AT_ONCE_SLOW });
-  #waitingCount = 0;
-  #waitingChars = 0;
   #isClosed = false;
   #running = 0;
   #idle: (() => void)[] = [];
@@ -54,25 +41,20 @@ export class NoticeSender {
   /** Sends a notice once. Resolves with the outcome and never rejects. */
   send(kind: NoticeKind, url: string, bidder: string): Promise<NoticeOutcome> {
     if (this.#isClosed) return Promise.resolve("closed");
-    const waiting = this.#waiting.get(bidder) ?? [];
-    // A slow bidder must not fill the memory.
-    const isFull = this.#waitingCount >= MAX_WAITING || this.#waitingChars + url.length > MAX_WAITING_CHARS;
-    if (isFull || waiting.length >= MAX_WAITING_EACH) {
-      this.counts.dropped++;
-      return Promise.resolve("dropped");
-    }
+    const waiting = kind === "loss" ? this.#losses : this.#ofMoney;
     return new Promise((end) => {
-      waiting.push({ kind, url, bidder, end });
-      this.#waiting.set(bidder, waiting);
-      this.#waitingCount++;
-      this.#waitingChars += url.length;
-      this.#pump();
+      if (waiting.add({ kind, url, bidder, end })) {
+        this.#pump();
+        return;
+      }
+      this.counts.dropped++;
+      end("dropped");
     });
   }
 
   /** Resolves when no notice is waiting or being sent. */
   async drain(): Promise<void> {
-    if (this.#running === 0 && this.#waitingCount === 0) return;
+    if (this.#isIdle) return;
     await new Promise<void>((resolve) => {
       this.#idle.push(resolve);
     });
@@ -80,47 +62,33 @@ export class NoticeSender {
 
   close(): void {
     this.#isClosed = true;
-    const left = [...this.#waiting.values()].flat();
-    this.#waiting.clear();
-    this.#waitingCount = 0;
-    this.#waitingChars = 0;
-    for (const { end } of left) end("closed");
+    for (const { end } of [...this.#ofMoney.takeAll(), ...this.#losses.takeAll()]) end("closed");
     this.#client.close();
   }
 
   #pump(): void {
     while (this.#running < MAX_AT_ONCE) {
-      const next = this.#next();
+      const next = this.#ofMoney.next(this.#slots) ?? this.#losses.next(this.#slots);
       if (!next) break;
       this.#running++;
       void this.#run(next, this.#slots.begin(next.bidder));
     }
   }
 
-  async #run(notice: Notice, free: () => void): Promise<void> {
+  async #run(notice: WaitingNotice, free: () => void): Promise<void> {
     const outcome = await this.#deliver(notice);
     free();
     notice.end(this.#isClosed && outcome === "failed" ? "closed" : outcome);
     this.#running--;
     this.#pump();
-    if (this.#running === 0 && this.#waitingCount === 0) for (const done of this.#idle.splice(0)) done();
+    if (this.#isIdle) for (const done of this.#idle.splice(0)) done();
   }
 
-  /** Takes the next notice of the bidder whose turn it is, and moves the bidder to the end. */
-  #next(): Notice | undefined {
-    for (const [bidder, waiting] of this.#waiting) {
-      if (!this.#slots.hasRoomFor(bidder)) continue;
-      const notice = waiting.shift();
-      this.#waiting.delete(bidder);
-      if (waiting.length > 0) this.#waiting.set(bidder, waiting);
-      this.#waitingCount--;
-      this.#waitingChars -= notice?.url.length ?? 0;
-      return notice;
-    }
-    return undefined;
+  get #isIdle(): boolean {
+    return this.#running === 0 && this.#ofMoney.count + this.#losses.count === 0;
   }
 
-  async #deliver({ kind, url, bidder }: Notice): Promise<NoticeOutcome> {
+  async #deliver({ kind, url, bidder }: WaitingNotice): Promise<NoticeOutcome> {
     const result = await this.#client.get(url, { ...LIMITS, trustedOrigins: this.#originsOf(bidder) });
     if (result.ok && result.status < 500 && result.status !== 429) {
       this.counts.sent++;
