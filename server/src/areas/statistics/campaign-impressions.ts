@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import { NO_TIME_LIMIT } from "../../platform/clickhouse/connect-clickhouse.ts";
 import type { Journal } from "../../platform/journal/journal.ts";
 
 /**
@@ -19,6 +20,7 @@ WHERE at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AND kind = 'impression' AN
     AND campaign_id IN {campaignIds:Array(UInt32)}`,
     query_params: { campaignIds: [...campaignIds], sinceMs: Math.floor(sinceMs) },
     format: "JSONCompactEachRow",
+    clickhouse_settings: NO_TIME_LIMIT,
   });
   for await (const rows of result.stream<[number, string, string]>()) {
     for (const row of rows) {

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import { NO_TIME_LIMIT } from "../../platform/clickhouse/connect-clickhouse.ts";
 import type { Journal } from "../../platform/journal/journal.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function* recentEventIds(
     query: "SELECT event_id FROM events WHERE at >= toDateTime64({since:UInt32}, 3, 'UTC')",
     query_params: { since: Math.floor(sinceMs / 1000) },
     format: "JSONCompactEachRow",
+    clickhouse_settings: NO_TIME_LIMIT,
   });
   for await (const rows of result.stream<[string]>()) for (const row of rows) yield row.json()[0];
 }
