@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { FrequencyCap } from "@millrace/contract";
@@ -209,5 +210,36 @@ describe("in Redis", () => {
       answers.push(await reserve(caps, 7, ONE_A_DAY, String(nth), NOON, NOON + LIFE_MS));
     expect([answers, asked]).toEqual([[null, null, null, null], 3]);
     expect(await reserve(caps, 7, [], "1", NOON, NOON + LIFE_MS)).not.toBeNull();
+  });
+
+  test.skipIf(!server)("reading may take longer than a reader may be silent", async () => {
+    const caps = await redisCaps("slow", { readingMs: 200 });
+    expect(await reserve(caps, 7, ONE_A_DAY, "1", NOON, NOON + LIFE_MS)).toBeNull();
+    const slowly: ReadImpressions = async function* () {
+      for (const device of ["1", "2", "3", "4", "5"]) {
+        await sleep(100);
+        yield { campaignId: 7, device, atMs: NOON - 1 };
+      }
+    };
+    await caps.restore(slowly, NOON);
+    expect(await reserve(caps, 7, ONE_A_DAY, "5", NOON, NOON + LIFE_MS)).toBeNull();
+    expect(await reserve(caps, 7, ONE_A_DAY, "6", NOON, NOON + LIFE_MS)).not.toBeNull();
+  });
+
+  test.skipIf(!server)("what hundreds of campaigns have shown is read in a few readings", async () => {
+    const caps = await redisCaps("many");
+    const campaigns = Array.from({ length: 250 }, (_, nth) => nth + 1);
+    const stored = campaigns.map((campaignId) => ({ campaignId, device: String(campaignId), atMs: NOON - 1 }));
+    for (const id of campaigns) expect(await reserve(caps, id, ONE_A_DAY, "0", NOON, NOON + LIFE_MS)).toBeNull();
+    let readings = 0;
+    await caps.restore((...asked) => {
+      readings++;
+      return readingFrom(stored)(...asked);
+    }, NOON);
+    expect(readings).toBe(3);
+    for (const id of campaigns) {
+      expect(await reserve(caps, id, ONE_A_DAY, String(id), NOON, NOON + LIFE_MS)).toBeNull();
+      expect(await reserve(caps, id, ONE_A_DAY, "0", NOON, NOON + LIFE_MS)).not.toBeNull();
+    }
   });
 });

@@ -4,6 +4,18 @@ import { lruCache } from "../../../platform/lru-cache.ts";
 import { awayProblem, type Script, type SharedRedis } from "../../../platform/redis/shared-redis.ts";
 import { END_READING, LOAD_COUNTS, RELEASE, RESERVE, SHOWN, START_READING, UNSHOW } from "./cap-scripts.ts";
 import { type CapHold, type FrequencyCaps, LATE_MS, PERIOD_MS, type ReadImpressions } from "./frequency-caps.ts";
+import {
+  type DeviceTotal,
+  PERIODS,
+  type Period,
+  ReadCounts,
+  type Total,
+  deviceKey,
+  keptSeconds,
+  readingKey,
+  stateKey,
+  totalKey,
+} from "./read-counts.ts";
 
 /** An auction waits this long for a place below the caps. */
 const CONFIRM_MS = 20;
@@ -15,20 +27,19 @@ const FULL_MS = 5000;
 const MOST_FULL = 50_000;
 /** A campaign whose earlier impressions are being read is not asked about for so long. */
 const UNREAD_MS = 250;
+/** A reader that says nothing for so long is gone. */
 const READING_MS = 60_000;
+/** Campaigns that are read together: each reading looks at the events of all. */
+const MOST_READ = 100;
 const AT_ONCE = 2000;
-/** Few devices share a hash, so that Redis keeps it compact. */
-const SHARDS = 4096n;
-
-const PERIODS = ["day", "hour"] as const;
-type Period = (typeof PERIODS)[number];
-
 interface Deps {
   redis: SharedRedis;
   /** Resolves once what all processes have stored so far can be read. */
   everyoneShipped(): Promise<void>;
   /** Replaces `FULL_MS`. */
   fullMs?: number;
+  /** Replaces `READING_MS`. */
+  readingMs?: number;
 }
 
 /**
@@ -146,67 +157,80 @@ export class RedisFrequencyCaps implements FrequencyCaps {
   }
 
   async restore(read: ReadImpressions, nowMs: number): Promise<void> {
-    for (const id of this.#unread.keys()) {
-      const outcome = await this.#deps.redis.run(
-        START_READING,
-        [stateKey(id), readingKey(id)],
-        [this.#reader, READING_MS],
-      );
-      if (outcome === 0) this.#unread.delete(id);
-      if (outcome === 1) await this.#read(id, read, nowMs);
+    const ids = [...this.#unread.keys()];
+    for (let from = 0; from < ids.length; from += MOST_READ) {
+      const begun: number[] = [];
+      for (const id of ids.slice(from, from + MOST_READ)) {
+        const outcome = await this.#deps.redis.run(
+          START_READING,
+          [stateKey(id), readingKey(id)],
+          [this.#reader, this.#readingMs],
+        );
+        if (outcome === 0) this.#unread.delete(id);
+        if (outcome === 1) begun.push(id);
+      }
+      if (begun.length > 0) await this.#read(begun, read, nowMs);
     }
   }
 
-  async #read(id: number, read: ReadImpressions, nowMs: number): Promise<void> {
+  get #readingMs(): number {
+    return this.#deps.readingMs ?? READING_MS;
+  }
+
+  async #read(ids: readonly number[], read: ReadImpressions, nowMs: number): Promise<void> {
     const { redis, everyoneShipped } = this.#deps;
-    let isDone = false;
+    const done = new Set<number>();
+    // Millions of impressions may take longer than anybody waits for a silent reader.
+    const telling = setInterval(() => {
+      for (const id of ids) this.#load(id, [], [0]).catch(() => undefined);
+    }, this.#readingMs / 4).unref();
     try {
-      // No process counts this campaign now, and each has stored what it showed before.
+      // No process counts these campaigns now, and each has stored what it showed before.
       await everyoneShipped();
       const sinceMs = Math.floor((nowMs - LATE_MS) / PERIOD_MS.day) * PERIOD_MS.day;
-      await this.#load(id, read([id], sinceMs), nowMs);
-      isDone = true;
+      const counts = new Map(ids.map((id) => [id, new ReadCounts(id, nowMs)]));
+      for await (const { campaignId, device, atMs } of read(ids, sinceMs)) counts.get(campaignId)?.add(device, atMs);
+      for (const [id, { totals, devices }] of counts) {
+        await this.#loadAll(id, [...totals], [...devices.values()]);
+        done.add(id);
+      }
     } finally {
-      await redis.run(END_READING, [readingKey(id), stateKey(id)], [this.#reader, isDone ? 1 : 0]);
-      if (isDone) this.#unread.delete(id);
+      clearInterval(telling);
+      for (const id of ids) {
+        await redis.run(END_READING, [readingKey(id), stateKey(id)], [this.#reader, done.has(id) ? 1 : 0]);
+        if (done.has(id)) this.#unread.delete(id);
+      }
     }
   }
 
-  async #load(id: number, impressions: ReturnType<ReadImpressions>, nowMs: number): Promise<void> {
-    const totals = new Map<string, { count: number; seconds: number }>();
-    const devices = new Map<string, { key: string; device: string; count: number; seconds: number }>();
-    for await (const { device, atMs } of impressions) {
-      for (const period of PERIODS) {
-        const seconds = keptSeconds(period, atMs, nowMs);
-        if (seconds <= 0) continue;
-        const total = totalKey(id, period, atMs);
-        totals.set(total, { count: (totals.get(total)?.count ?? 0) + 1, seconds });
-        const key = deviceKey(id, period, atMs, device);
-        const name = `${key} ${device}`;
-        devices.set(name, { key, device, count: (devices.get(name)?.count ?? 0) + 1, seconds });
-      }
-    }
-    const load = async (keys: string[], args: (string | number)[]) => {
-      const outcome = await this.#deps.redis.run(
-        LOAD_COUNTS,
-        [readingKey(id), ...keys],
-        [this.#reader, READING_MS, ...args],
-      );
-      if (outcome !== 1) throw awayProblem();
-    };
-    const all = [...totals];
-    await load(
-      all.map(([key]) => key),
-      [all.length, ...all.flatMap(([, { count, seconds }]) => [seconds, count])],
+  async #loadAll(
+    id: number,
+    totals: readonly (readonly [key: string, Total])[],
+    devices: readonly DeviceTotal[],
+  ): Promise<void> {
+    await this.#load(
+      id,
+      totals.map(([key]) => key),
+      [totals.length, ...totals.flatMap(([, { count, seconds }]) => [seconds, count])],
     );
-    const each = [...devices.values()];
-    for (let from = 0; from < each.length; from += AT_ONCE) {
-      const some = each.slice(from, from + AT_ONCE);
-      await load(
+    for (let from = 0; from < devices.length; from += AT_ONCE) {
+      const some = devices.slice(from, from + AT_ONCE);
+      await this.#load(
+        id,
         some.map(({ key }) => key),
         [0, ...some.flatMap(({ seconds, device, count }) => [seconds, device, count])],
       );
     }
+  }
+
+  /** Loads counts, or none: either tells that the reader is still there. */
+  async #load(id: number, keys: readonly string[], args: readonly (string | number)[]): Promise<void> {
+    const outcome = await this.#deps.redis.run(
+      LOAD_COUNTS,
+      [readingKey(id), ...keys],
+      [this.#reader, this.#readingMs, ...args],
+    );
+    if (outcome !== 1) throw awayProblem();
   }
 
   forget(nowMs: number): void {
@@ -243,14 +267,3 @@ export class RedisFrequencyCaps implements FrequencyCaps {
     );
   }
 }
-
-const stateKey = (campaignId: number): string => `cap:${campaignId}`;
-const readingKey = (campaignId: number): string => `cap:${campaignId}:reading`;
-const nth = (period: Period, atMs: number): string => `${period[0]}${Math.floor(atMs / PERIOD_MS[period])}`;
-const totalKey = (campaignId: number, period: Period, atMs: number): string => `cap:${campaignId}:${nth(period, atMs)}`;
-const deviceKey = (campaignId: number, period: Period, atMs: number, device: string): string =>
-  `${totalKey(campaignId, period, atMs)}:${BigInt(device) % SHARDS}`;
-
-/** For how long a count is still of use, in seconds; 0 or less if its period is over. */
-const keptSeconds = (period: Period, atMs: number, nowMs: number): number =>
-  Math.ceil(((Math.floor(atMs / PERIOD_MS[period]) + 1) * PERIOD_MS[period] + LATE_MS - nowMs) / 1000);

@@ -43,12 +43,15 @@ export async function frequencyCapSides() {
   });
 
   /** Caps of a process; those of one name share them. Each new name is a Redis that knows nothing. */
-  const redisCaps = async (name = `caps ${open.length}`): Promise<FrequencyCaps> => {
+  const redisCaps = async (
+    name = `caps ${open.length}`,
+    times: { readingMs?: number } = {},
+  ): Promise<FrequencyCaps> => {
     if (!server) throw new Error(NO_REDIS);
     const redis = new SharedRedis({ url: server.url, clock: { now: () => NOON }, log: silentLog, prefix: `${name}:` });
     open.push(redis);
     await redis.connect();
-    return new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined, fullMs: 0 });
+    return new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined, fullMs: 0, ...times });
   };
 
   /** The sides, with how many random runs each is worth. */
