@@ -18,6 +18,7 @@ import {
 import { LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
+import { isOwnId } from "../facts/advertising-id.ts";
 import type { AuctionLine } from "../line-items/auction-lines.ts";
 import { fillTag } from "../line-items/fill-tag.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
@@ -249,11 +250,9 @@ function campaignFacts(
   };
 }
 
-const NO_ID = /^[0-]*$/;
-
 /** The SHA-1 of an advertising id as it is spelled on its platform, in hexadecimal; empty without one. */
-function advertisingIdSha1({ ifa = "", os = "" }: Device = {}): string {
-  if (NO_ID.test(ifa)) return "";
+function advertisingIdSha1({ ifa, os = "" }: Device = {}): string {
+  if (!isOwnId(ifa)) return "";
   const id = os.toLowerCase() === "ios" ? ifa.toUpperCase() : ifa.toLowerCase();
   return createHash("sha1").update(id).digest("hex");
 }

@@ -193,3 +193,17 @@ test("buyers get the publisher's floor, so that nobody bids below it in vain", a
   expect((await askOpenrtb(at.exchange, bannerRequest())).seatbid).toBeUndefined();
   expect(cheap.requests[0]?.imp[0]).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
 });
+
+test("phones that hide their advertising id are not taken for one busy device", async () => {
+  await at.partner("buyer", bidsAt(2));
+  for (let nth = 0; nth < 140; nth++) {
+    const ifa = nth % 10 === 0 ? "" : "00000000-0000-0000-0000-000000000000";
+    const device = { ip: `203.0.113.${nth}`, ifa, ua: "Mozilla/5.0 (iPhone)" };
+    const response = await askOpenrtb(at.exchange, bannerRequest({ device, user: { id: "" } }));
+    const { document } = new JSDOM(response.seatbid?.[0]?.bid[0]?.adm ?? "").window;
+    await fire(at.exchange, document.querySelector("img")?.getAttribute("src") ?? "");
+  }
+  const events = await at.exchange.rows<{ invalid: string; device: string }>("events");
+  expect(events.filter(({ invalid }) => invalid !== "")).toEqual([]);
+  expect(new Set(events.map(({ device }) => device)).size).toBe(140);
+});

@@ -12,6 +12,7 @@ import { type Answered, recordAuction, type RecordDeps } from "../auction/record
 import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/run-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { deviceHash } from "../delivery/secrets.ts";
+import { isOwnId } from "../facts/advertising-id.ts";
 import type { Geo } from "../facts/geo.ts";
 import type { Client } from "../http/client.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
@@ -121,5 +122,5 @@ function zoneOf({ tagid, ext }: Imp): string {
 /** The best available device identity in a request. */
 function deviceIdOf({ device, user }: BidRequest, client: Client): string {
   const { ifa, ip, ipv6, ua } = device ?? {};
-  return ifa ?? user?.id ?? `${ip ?? ipv6 ?? client.ip} ${ua ?? client.userAgent}`;
+  return [ifa, user?.id].find(isOwnId) ?? `${ip ?? ipv6 ?? client.ip} ${ua ?? client.userAgent}`;
 }

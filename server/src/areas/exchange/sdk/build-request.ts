@@ -1,6 +1,7 @@
 import type { Consent, Device as SdkDevice, Platform } from "@millrace/contract";
 import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
 import type { AppConfig } from "../config/snapshot.ts";
+import { isOwnId } from "../facts/advertising-id.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 import { type Client, withOptOut } from "../http/client.ts";
@@ -18,7 +19,6 @@ export interface DeviceRequest {
   tmaxMs: number;
 }
 
-const NO_ID = "00000000-0000-0000-0000-000000000000";
 const DEVICE_TYPES = {
   android: DEVICE_TYPE.phone,
   ios: DEVICE_TYPE.phone,
@@ -60,7 +60,7 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   const told = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
   const alpha3 = ALPHA3.get(country);
   // Systems that limit tracking give apps an id of zeros. A missing id means nothing, since browsers have none.
-  const isLimited = device.lmt === 1 || device.ifa === NO_ID || device.ifa === "";
+  const isLimited = device.lmt === 1 || (device.ifa !== undefined && !isOwnId(device.ifa));
   const made: Device = {
     ua,
     os: device.os === "" ? told.os : device.os,

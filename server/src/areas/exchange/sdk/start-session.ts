@@ -12,6 +12,7 @@ import type { EventSink } from "../../statistics/index.ts";
 import { sessionEventRow } from "../beacons/event-rows.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import { signSession } from "../delivery/session-token.ts";
+import { isOwnId } from "../facts/advertising-id.ts";
 import type { Geo } from "../facts/geo.ts";
 import type { Client } from "../http/client.ts";
 import { configuration } from "../http/configuration.ts";
@@ -23,7 +24,6 @@ import { type SessionDeps, switchOf } from "./serve-ad.ts";
 const PING_SECONDS = 30;
 /** App Tracking Transparency. */
 const ATT_AUTHORIZED = 3;
-const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 export interface StartSessionDeps extends SessionDeps {
   limits: CallLimits;
@@ -79,5 +79,5 @@ export async function startSession(
 function deviceIdOf({ device, consent, install_id }: InitBody, isChildDirected: boolean): string {
   const { ifa, lmt, att_status: attStatus = ATT_AUTHORIZED } = device;
   const isOpen = lmt !== 1 && attStatus === ATT_AUTHORIZED && consent?.coppa !== 1 && !isChildDirected;
-  return isOpen && ifa !== undefined && ifa !== "" && ifa !== NO_ID ? ifa : install_id;
+  return isOpen && isOwnId(ifa) ? ifa : install_id;
 }
