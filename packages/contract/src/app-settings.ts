@@ -46,7 +46,11 @@ export type Floor = z.infer<typeof Floor>;
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
 /** An advertising id (IDFA, GAID and similar). */
-const DeviceId = z.guid("Use an advertising id: 8-4-4-4-12 hex digits").toLowerCase();
+const DeviceId = z
+  .guid("Use an advertising id: 8-4-4-4-12 hex digits")
+  .toLowerCase()
+  // Of all phones that limit tracking, whose ads would then be tests.
+  .refine((id) => /[^0-]/.test(id), "This phone hides its advertising id: allow tracking to see it");
 
 const unique = <S extends z.ZodType>(item: S, most: number) =>
   z

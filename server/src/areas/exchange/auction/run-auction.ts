@@ -12,6 +12,7 @@ import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { type KnownFills, type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
+import { isOwnId } from "../facts/advertising-id.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { worldRegionOf } from "../facts/world-region.ts";
@@ -94,7 +95,8 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const at = deps.clock.now();
   const ratesToUsd = usableRates(ruled, deps.rates.toUsd(at));
   // The owner's list of test devices applies even if bidders may not learn the device's id.
-  const isForTest = app.testDevices.has(ruled.device?.ifa?.toLowerCase() ?? "");
+  const { ifa } = ruled.device ?? {};
+  const isForTest = isOwnId(ifa) && app.testDevices.has(ifa.toLowerCase());
   const isTest = isForTest || ruled.test === 1;
   const sale = { request: ruled, formats, app: app.facts, device: { country }, ratesToUsd };
   const published = offersOf(sale);

@@ -207,3 +207,13 @@ test("phones that hide their advertising id are not taken for one busy device", 
   expect(events.filter(({ invalid }) => invalid !== "")).toEqual([]);
   expect(new Set(events.map(({ device }) => device)).size).toBe(140);
 });
+
+test("the hidden id of a publisher's phone, entered as a test device, makes no other phone one", async () => {
+  const ifa = "00000000-0000-0000-0000-000000000000";
+  await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [at.app.id, [ifa]]);
+  await at.partner("buyer", bidsAt(2));
+  const response = await askOpenrtb(at.exchange, bannerRequest({ device: { ip: "203.0.113.7", ifa } }));
+  const { document } = new JSDOM(response.seatbid?.[0]?.bid[0]?.adm ?? "").window;
+  await fire(at.exchange, document.querySelector("img")?.getAttribute("src") ?? "");
+  expect(await at.exchange.rows("events")).toMatchObject([{ kind: "impression", invalid: "", revenue_micros: "1600" }]);
+});

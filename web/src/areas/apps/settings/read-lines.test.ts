@@ -14,6 +14,8 @@ test("the first invalid entry is named", () => {
   expect(entriesFault(TestDevices.shape.devices, "38400000-8cf0-11bd-b23e-10b96e40000d\nmine")).toBe(
     "mine: Use an advertising id: 8-4-4-4-12 hex digits",
   );
+  const hidden = "00000000-0000-0000-0000-000000000000";
+  expect(entriesFault(TestDevices.shape.devices, hidden)).toMatch(`${hidden}: This phone hides its advertising id`);
   expect(entriesFault(Blocks.shape.domains, "shop.example")).toBeNull();
 });
 
