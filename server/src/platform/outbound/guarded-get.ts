@@ -50,8 +50,14 @@ interface Answer {
  * are connected to, so neither a redirect nor DNS rebinding reaches our own network. Never rejects.
  */
 export class GuardedClient {
-  readonly #guarded = agents(publicLookup);
-  readonly #open = agents(systemLookup);
+  readonly #guarded: Agents;
+  readonly #open: Agents;
+
+  /** `maxSockets` is the most connections to one origin. */
+  constructor({ maxSockets = 8 } = {}) {
+    this.#guarded = agents(publicLookup, maxSockets);
+    this.#open = agents(systemLookup, maxSockets);
+  }
 
   /** Whether the address answers, and how. */
   async get(url: string, options: GuardedGetOptions): Promise<GuardedGetResult> {
@@ -174,7 +180,10 @@ function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): st
   return URL.canParse(location, from.href) ? new URL(location, from).href : undefined;
 }
 
-function agents(lookup: typeof systemLookup) {
-  const options = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, maxTotalSockets: 256, timeout: 10_000, lookup };
+type Agents = ReturnType<typeof agents>;
+
+function agents(lookup: typeof systemLookup, maxSockets: number) {
+  const maxFreeSockets = maxSockets / 2;
+  const options = { keepAlive: true, maxSockets, maxFreeSockets, maxTotalSockets: 256, timeout: 10_000, lookup };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }

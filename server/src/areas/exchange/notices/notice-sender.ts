@@ -4,16 +4,17 @@ import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { type NoticeKind, type NoticeOutcome, type WaitingNotice, WaitingNotices } from "./waiting-notices.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024, maxRedirects: 3 } as const;
-const MAX_AT_ONCE = 32;
+/** A process that sells some hundred ads a second to bidders far away has as many notices on their way. */
+const MAX_AT_ONCE = 256;
 /** The limits for one bidder and for all slow ones, so that slow addresses do not delay the others' billing. */
-const MAX_AT_ONCE_EACH = 8;
-const MAX_AT_ONCE_SLOW = 8;
+const MAX_AT_ONCE_EACH = 64;
+const MAX_AT_ONCE_SLOW = 64;
 
 export type { NoticeKind, NoticeOutcome } from "./waiting-notices.ts";
 
-/** Sends notices to bidders in the background: a few at a time, and never to an address of our own network. */
+/** Sends notices to bidders in the background: a limited number at a time, and never to an address of our own network. */
 export class NoticeSender {
-  readonly #client = new GuardedClient();
+  readonly #client = new GuardedClient({ maxSockets: MAX_AT_ONCE_EACH });
   readonly #originsOf: (bidder: string) => ReadonlySet<string>;
   readonly #log: Log;
   /**
