@@ -248,3 +248,10 @@ test("another currency is converted at the statement's rate, and what the rate m
     { cause: "discrepancy", micros: "11000000" },
   ]);
 });
+
+test("days that differ by less than a cent are listed by day, after those that lack more", async () => {
+  const [first, second] = [addDays(DAY, -4), addDays(DAY, -3)];
+  const content = `${first},${bundle},1,0.000002\n${second},${bundle},1,0.000001\n${DAY},${bundle},8,0.01\n`;
+  const { body } = await send(content, { cause: "invalid_traffic" });
+  expect((await detail(String(body["uuid"]))).days.map(({ day }) => day)).toEqual([DAY, first, second]);
+});
