@@ -67,7 +67,7 @@ export const AppMediation = z.object({
    * on which it is. Null without any.
    */
   unknown: z.object({ requests: z.int(), since: Day.nullable() }),
-  /** The days of `spark`. */
+  /** The days of `spark`: the latest of the range, and those before it, that are over. */
   spark_days: z.array(Day).length(SPARK_DAYS),
   /** The moment at which `last_revenue` ends; null if the range is over. */
   compared_until: z.iso.datetime().nullable(),

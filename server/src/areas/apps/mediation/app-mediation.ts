@@ -9,7 +9,7 @@ import {
   UNPAID_PROVIDERS,
   type appMediation,
 } from "@millrace/contract";
-import { MINUTE_MS, addDays, comparisonOf, eachDay, percentOf } from "@millrace/units";
+import { type DayRange, MINUTE_MS, addDays, comparisonOf, dayOf, eachDay, percentOf } from "@millrace/units";
 import type { PartnerDayRow, PartnerScoreRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import { scopeOfQuery } from "../scope-of-query.ts";
@@ -21,6 +21,14 @@ type Score = AppMediation["total"];
 
 const none: ReadonlyMap<string, bigint> = new Map();
 
+const daysUpTo = (de: string): DayRange => ({ ds: addDays(de, 1 - SPARK_DAYS), de });
+
+/** A day that is not over would end each line of revenue with a fall. */
+function lastFinishedDay(de: string, nowMs: number): string {
+  const yesterday = addDays(dayOf(nowMs), -1);
+  return de < yesterday ? de : yesterday;
+}
+
 /** The scorecards of all partners that an app has keys at, or that were asked in the days. */
 export async function readMediation(
   deps: AppsDeps,
@@ -29,19 +37,20 @@ export async function readMediation(
 ): Promise<AppMediation> {
   const { partners: asked } = deps.statistics;
   const scope = { ...scopeOfQuery({ ...query, provider: [] }), appIds: [app.id] };
-  const lately = { ds: addDays(query.de, 1 - SPARK_DAYS), de: query.de };
+  const lately = daysUpTo(query.de);
+  const finished = daysUpTo(lastFinishedDay(query.de, deps.clock.now()));
   const before = comparisonOf(scope.range, "previous", { nowMs: deps.clock.now(), stepMs: MINUTE_MS });
   const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([
     deps.partnersOf(app.accountId, app.id),
     deps.providerNames(),
     asked.scores(scope),
     asked.days({ ...scope, range: lately }),
-    asked.revenueDays({ ...scope, range: lately }),
+    asked.revenueDays({ ...scope, range: finished }),
     asked.revenue(scope, null),
     before === null ? none : asked.revenue({ ...scope, range: before.range }, before.untilMs),
     asked.unknown(scope),
   ]);
-  const sparkDays = eachDay(lately);
+  const sparkDays = eachDay(finished);
   const sparks = sparksOf(revenueDays, sparkDays);
   const byId = new Map(scores.map((row) => [row.provider, row]));
   const scoreOf = (id: string): Score =>

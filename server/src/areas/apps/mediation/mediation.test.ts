@@ -173,6 +173,10 @@ const pickCounts = ({
   last_revenue,
 });
 
+test("a partner's line of revenue ends with the last day that is over", async () => {
+  expect((await readMediation("ds=2024-11-14&de=2024-11-20")).spark_days.at(-1)).toBe("2024-11-19");
+});
+
 test("times and the median bid are those of the raw rows, within 2%", async () => {
   const { partners } = await readMediation("ds=2024-11-05&de=2024-11-19");
   for (const partner of partners) {
