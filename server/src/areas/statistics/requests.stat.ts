@@ -1,3 +1,4 @@
+import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
 
@@ -45,7 +46,7 @@ SELECT
     winner,
     price_micros AS price,
     no_ad AS noAd,
-    length(asked) AS partners,
+    length(asked) - has(asked, '${CAMPAIGN_PROVIDER.id}') AS partners,
     toFloat64(duration_ms) AS durationMs
 FROM auctions
 WHERE app_id = {app:UInt32} AND toDate(at) IN {days:Array(Date)}
@@ -81,7 +82,7 @@ LIMIT {rows:UInt32}`,
       winner: z.string(),
       price: countColumn,
       noAd: z.string(),
-      /** How many partners were asked. */
+      /** How many partners were asked. The platform's own campaigns bid without being asked. */
       partners: countColumn,
       durationMs: z.number(),
     }),

@@ -1,3 +1,4 @@
+import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../platform/testing/stores.ts";
@@ -54,6 +55,15 @@ test("the requests of an app in a range are newest first", async () => {
     noAd: "no_demand",
     partners: 2,
   });
+});
+
+test("campaigns are not among the partners that were asked, because they bid without being asked", async () => {
+  const day = "2024-06-01";
+  await keep(clickhouse, {
+    auctions: [auction(`${day}T09:00:00Z`, { app_id: 4, asked: ["aurora", CAMPAIGN_PROVIDER.id, "borealis"] })],
+  });
+  const { requests } = await find({ appId: 4, range: { ds: day, de: day } });
+  expect(requests).toMatchObject([{ partners: 2 }]);
 });
 
 test("a request says whether its auction's trace is kept", async () => {
