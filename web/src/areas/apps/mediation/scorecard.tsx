@@ -1,4 +1,4 @@
-import { type AppMediation, type PartnerScore, loadingText, notFoundText } from "@millrace/contract";
+import { type AppMediation, CAMPAIGN_PROVIDER, type PartnerScore, loadingText, notFoundText } from "@millrace/contract";
 import { formatCountExact, formatDay } from "@millrace/units";
 import { useMemo } from "react";
 import { Panel } from "../../../ui/panel.tsx";
@@ -26,9 +26,11 @@ const isListed = ({ active, keyed, asked, revenue }: PartnerScore): boolean =>
 /** What each partner did in the app's auctions and what it earned, with its switch. */
 export function Scorecard({ uuid, query, address, onChange }: ScorecardProps) {
   const listed = query.data?.partners.filter(isListed) ?? [];
-  const taking = listed.filter(({ active, enabled }) => active && enabled).length;
+  // Campaigns have no switch, and are listed only in days in which they took part.
+  const switched = listed.filter(({ id }) => id !== CAMPAIGN_PROVIDER.id);
+  const taking = switched.filter(({ active, enabled }) => active && enabled).length;
   return (
-    <Panel title="Partners" aside={query.data ? `${taking} on, ${listed.length - taking} off` : undefined}>
+    <Panel title="Partners" aside={query.data ? `${taking} on, ${switched.length - taking} off` : undefined}>
       <Loaded
         query={query}
         loading={loadingText("partners")}
