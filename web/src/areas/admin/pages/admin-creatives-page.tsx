@@ -98,7 +98,7 @@ function CreativeCell({ creative }: { creative: WaitingCreative }) {
 
 /** Strangers' addresses are text: a moderator never opens one by mistake. */
 const Address = ({ text }: { text: string }) => (
-  <span className={classes.cut} title={text}>
+  <span className={`${classes.cut} ${classes.address}`} title={text}>
     {text}
   </span>
 );
