@@ -36,7 +36,7 @@ export const CampaignFunds = z.object({
   balance: Micros,
   /** What campaigns have spent on this UTC day. */
   spent_today: Micros,
-  /** The mean of the last seven UTC days, today included. */
+  /** The mean of the last six UTC days and today, which counts as far as it has gone. */
   daily_spend: Micros,
   /** How many days the balance lasts at that; null if nothing was spent. */
   days_left: z.number().min(0).nullable(),

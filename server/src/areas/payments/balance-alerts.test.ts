@@ -65,7 +65,7 @@ async function spend(accountId: number, micros: number, atMs: number): Promise<v
 }
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
 
-/** An advertiser who got 100 dollars a month ago and spent 7 dollars last week, so 93 days are left. */
+/** An advertiser who got 100 dollars a month ago and spent 7 dollars last week, so about 86 days are left: half of today is over. */
 async function advertiser(email: string, alertDays: number | null) {
   const person = await newPerson(pool, email, { canApps: false });
   await pool.query("UPDATE users SET balance_alert_days = $2 WHERE id = $1", [person.userId, alertDays]);
@@ -121,19 +121,27 @@ test("the balance, its spend and the days that it lasts are those of the alert",
   expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual({
     balance: 93_000_000,
     spent_today: 0,
-    daily_spend: 1_000_000,
-    days_left: 93,
+    daily_spend: 1_076_923,
+    days_left: (93 * 6.5) / 7,
   });
   await spend(accountId, 14_000_000, nowMs);
   expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual({
     balance: 79_000_000,
     spent_today: 14_000_000,
-    daily_spend: 3_000_000,
-    days_left: 79 / 3,
+    daily_spend: 3_230_769,
+    days_left: (79 * 6.5) / 21,
   });
   const { accountId: none } = await newPerson(pool, "none@example.com", { canApps: false });
   const nothing = { balance: 0, spent_today: 0, daily_spend: 0, days_left: null };
   expect(await readCampaignFunds({ pool, clock }, none)).toEqual(nothing);
+});
+
+test("a day that has just begun does not lower the average", async () => {
+  const { accountId } = await newPerson(pool, "steady@example.com", { canApps: false });
+  await book(accountId, 100_000_000n, 30);
+  for (let days = 1; days < 7; days++) await book(accountId, -2_000_000n, days);
+  const early = { now: () => Date.UTC(2026, 10, 20) };
+  expect(await readCampaignFunds({ pool, clock: early }, accountId)).toMatchObject({ daily_spend: 2_000_000 });
 });
 
 test("owners without an alert, blocked owners and accounts without spend get no alert", async () => {

@@ -54,8 +54,8 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
   const accountIds = rows.map(({ accountId }) => accountId);
   const funds = new Map((await fundsOf(pool, clock, accountIds)).map((one) => [one.accountId, one]));
   for (const { accountId, alertDays, alerted } of rows) {
-    const { balanceMicros = 0, spentMicros = 0 } = funds.get(accountId) ?? {};
-    const daysLeft = daysLeftOf(balanceMicros, spentMicros, SPEND_DAYS);
+    const { balanceMicros = 0, spentMicros = 0, days = SPEND_DAYS } = funds.get(accountId) ?? {};
+    const daysLeft = daysLeftOf(balanceMicros, spentMicros, days);
     const runsOut = daysLeft !== null && daysLeft < alertDays;
     if (!runsOut && alerted) await pool.query("DELETE FROM balance_alerts WHERE account_id = $1", [accountId]);
     if (!runsOut || alerted) continue;

@@ -1,9 +1,9 @@
 import type { CampaignFunds } from "@millrace/contract";
-import { DAY_MS, dayOf } from "@millrace/units";
+import { DAY_MS, addDays, dayOf, dayStartMs } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 
-/** The number of recent UTC days, today included, whose spend predicts how long a balance lasts. */
+/** The number of recent UTC days, today so far included, whose spend predicts how long a balance lasts. */
 export const SPEND_DAYS = 7;
 
 /** What an advertiser has, and what was spent in the last `SPEND_DAYS` days and today, in micro-dollars. */
@@ -12,6 +12,8 @@ interface Funds {
   balanceMicros: number;
   spentMicros: number;
   spentTodayMicros: number;
+  /** How many days it took to spend this: today counts as far as it has gone. */
+  days: number;
 }
 
 /** How many days a balance lasts at the recent spend; null without spend. */
@@ -25,7 +27,7 @@ const FUNDS = `
   FROM accounts a LEFT JOIN account_budgets b ON b.account_id = a.id
   LEFT JOIN LATERAL (
     SELECT -sum(l.amount_micros) AS balance,
-           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at > $2) AS debits
+           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at >= $2) AS debits
     FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
     WHERE l.account_id = a.id AND l.book = 'campaign_balance'
   ) l ON true
@@ -39,9 +41,10 @@ const FUNDS = `
 /** What advertisers have and how fast it goes. */
 export async function fundsOf(pool: Pool, clock: Clock, accountIds: readonly number[]): Promise<Funds[]> {
   const at = clock.now();
+  const sinceMs = dayStartMs(addDays(dayOf(at), 1 - SPEND_DAYS));
   const { rows } = await pool.query<{ accountId: number; balance: string; spent: string; today: string }>(FUNDS, [
     accountIds,
-    new Date(at - SPEND_DAYS * DAY_MS),
+    new Date(sinceMs),
     dayOf(at),
   ]);
   return rows.map(({ accountId, balance, spent, today }) => ({
@@ -49,6 +52,7 @@ export async function fundsOf(pool: Pool, clock: Clock, accountIds: readonly num
     balanceMicros: Number(balance),
     spentMicros: Number(spent),
     spentTodayMicros: Number(today),
+    days: (at - sinceMs) / DAY_MS,
   }));
 }
 
@@ -58,11 +62,11 @@ export async function readCampaignFunds(
   accountId: number,
 ): Promise<CampaignFunds> {
   const [funds] = await fundsOf(pool, clock, [accountId]);
-  const { balanceMicros = 0, spentMicros = 0, spentTodayMicros = 0 } = funds ?? {};
+  const { balanceMicros = 0, spentMicros = 0, spentTodayMicros = 0, days = SPEND_DAYS } = funds ?? {};
   return {
     balance: balanceMicros,
     spent_today: spentTodayMicros,
-    daily_spend: Math.round(spentMicros / SPEND_DAYS),
-    days_left: daysLeftOf(balanceMicros, spentMicros, SPEND_DAYS),
+    daily_spend: Math.round(spentMicros / days),
+    days_left: daysLeftOf(balanceMicros, spentMicros, days),
   };
 }

@@ -70,7 +70,7 @@ test("each entry says when, what for and what was left; a day that is not over s
   });
   await open();
   expect((await screen.findByText(/Spent today/)).textContent).toBe(
-    "Spent today: $1.50. At $0.36 a day, the average of the last seven days including today, the balance lasts about 34 days.",
+    "Spent today: $1.50. At $0.36 a day, the average of the last six days and today so far, the balance lasts about 34 days.",
   );
   const table = await screen.findByRole("table", { name: "Balance history" });
   const rows = within(table).getAllByRole("row").slice(1) as HTMLTableRowElement[];

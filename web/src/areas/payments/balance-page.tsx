@@ -109,7 +109,7 @@ function Lasting() {
   const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
   return (
     <p className={classes.about}>
-      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last seven days including today,
+      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last six days and today so far,
       the balance lasts {formatDaysLeft(daysLeft)}.
     </p>
   );
