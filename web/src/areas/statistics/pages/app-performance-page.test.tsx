@@ -29,6 +29,21 @@ test("session time is shown in minutes and seconds, and compared with the previo
   expect(figures.textContent).toContain(`Use rate37.80%−2.2 pt${AGAINST}`);
 });
 
+test("a figure that a filter leaves without a value shows no change", async () => {
+  serveStatistics({ app: { totals: { ...TOTALS, sessions: null, last_sessions: null, ecpm: null } } });
+  await open(`${DAYS}&provider=lab-tardy`);
+  const figures = await screen.findByRole("group", { name: "Key figures" });
+  await waitFor(() => expect(figures.textContent).toContain(AGAINST));
+  expect(figures.textContent).not.toContain("no earlier data");
+});
+
+test("reasons for no ad are said to be of any network, when one is chosen", async () => {
+  serveStatistics();
+  await open(`${DAYS}&provider=lab-tardy`);
+  const reasons = await block("Why no ad?");
+  await waitFor(() => expect(reasons.textContent).toContain("without an ad of any network"));
+});
+
 test("fill rate and use rate are half gauges in steps of 3", async () => {
   serveStatistics();
   await open();

@@ -56,7 +56,8 @@ function tileOf<Id extends Figure>(
     label,
     figure: <Rolling value={value} format={short} />,
     exact: <Exact id={id} value={value} compared={compared} made={made} />,
-    below: below(id, compared, good),
+    // A figure that there is not has not changed, whatever there was before.
+    below: value === null && id !== "ltv" ? null : below(id, compared, good),
     ...(isRate(id) ? { beside: <HalfGauge label={label} percent={value} figure={short(value)} /> } : {}),
   };
 }
