@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -43,6 +43,13 @@ test("chosen days take effect only when they are applied", async () => {
   await apply(calendar);
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ds: "2026-11-03", de: "2026-11-09" });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("Escape gives the focus back to the chip, also when the calendar was opened for the first time", async () => {
+  await open();
+  await userEvent.keyboard("{Escape}");
+  const chip = screen.getByRole("button", { name: "Nov 18th – Nov 19th, 2026" });
+  await waitFor(() => expect(document.activeElement).toBe(chip));
 });
 
 test("a single day is a range", async () => {
