@@ -51,7 +51,7 @@ export function ReportPage() {
     <>
       <PageTitle text="Finance report" />
       <ReportFilters address={address} report={report.data} onChange={change} />
-      {report.data ? <Booked until={report.data.booked_until} /> : null}
+      {report.data ? <Booked until={report.data.booked_until} withToday={report.data.de >= dayOf(Date.now())} /> : null}
       <div className={classes.page}>
         {report.data === undefined && report.isError ? null : (
           <LoadedBlock
@@ -119,10 +119,10 @@ function ReportFilters({ address, report, onChange }: ReportFiltersProps) {
   );
 }
 
-const Booked = ({ until }: { until: string | null }) => (
+const Booked = ({ until, withToday }: { until: string | null; withToday: boolean }) => (
   <p className={classes.booked}>
     {until === null ? "No revenue is booked yet." : `Revenue is booked up to ${formatDay(until)} (UTC).`} A day is
-    booked once it is over, so today’s revenue is not in these figures yet.
+    booked once it is over{withToday ? ", so today’s revenue is not in these figures yet" : ""}.
   </p>
 );
 

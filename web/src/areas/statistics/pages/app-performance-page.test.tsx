@@ -37,11 +37,11 @@ test("a figure that a filter leaves without a value shows no change", async () =
   expect(figures.textContent).not.toContain("no earlier data");
 });
 
-test("reasons for no ad are said to be of any network, when one is chosen", async () => {
+test("reasons for no ad are said to be of any provider, when one is chosen", async () => {
   serveStatistics();
   await open(`${DAYS}&provider=lab-tardy`);
   const reasons = await block("Why no ad?");
-  await waitFor(() => expect(reasons.textContent).toContain("without an ad of any network"));
+  await waitFor(() => expect(reasons.textContent).toContain("without an ad of any provider"));
 });
 
 test("fill rate and use rate are half gauges in steps of 3", async () => {

@@ -75,10 +75,10 @@ function unfilledIn({ filter: { ds, de, format, country } }: AppScope, reason?: 
   return { ds, de, format, country, outcome: "no_ad", reason };
 }
 
-/** The number of requests without an ad, and the way to them. A request without an ad has no network that it could be filtered by. */
+/** The number of requests without an ad, and the way to them. A request without an ad has no provider that it could be filtered by. */
 function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const count = rows.reduce((total, row) => total + row.requests, 0);
-  const of = scope.filter.provider.length > 0 ? " of any network" : "";
+  const of = scope.filter.provider.length > 0 ? " of any provider" : "";
   return (
     <span title={`${formatCountExact(count)} requests without an ad`}>
       {formatCount(count)} without an ad{of}{" "}
