@@ -1,4 +1,4 @@
-import type { MonthRevenue } from "@millrace/contract";
+import type { MonthRevenue, RevenueRow } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -77,6 +77,23 @@ test("a month's three numbers stand with every step between them, in bars and in
   expect(links("Given back")).toBe("/payment/deductions");
   expect(links("Bonuses")).toBe("/report?ds=2026-10-01&de=2026-10-31");
   expect(links("The Aurora")).toBe("/report?ds=2026-10-01&de=2026-10-31&provider=aurora");
+});
+
+test("what no statement says anything of yet is compared with nothing", async () => {
+  const waiting: RevenueRow = {
+    ...row("borealis", "The Borealis"),
+    to_reported: [{ cause: "not_reported", amount: -620_418_000 }],
+    reported: 0,
+  };
+  answerCalls({ "GET /payment/revenue.json": () => ({ ...OCTOBER, rows: [row("aurora", "The Aurora"), waiting] }) });
+  await open();
+  const cells = (name: string) =>
+    within(screen.getByRole("row", { name: new RegExp(name) }))
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  await screen.findByRole("row", { name: /The Aurora/ });
+  expect(cells("The Aurora")).toEqual(["$620.42", "$583.10", "−$37.32 (−6.0%)", "none", "$0.00"]);
+  expect(cells("The Borealis")).toEqual(["$620.42", "not yet", "–", "–", "$0.00"]);
 });
 
 test("the month and what its rows are stand in the address", async () => {

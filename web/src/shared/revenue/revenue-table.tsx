@@ -1,4 +1,4 @@
-import { REVENUE_GROUPS, type RevenueGroup, type RevenueRow } from "@millrace/contract";
+import { REVENUE_GROUPS, type ReportedCause, type RevenueGroup, type RevenueRow } from "@millrace/contract";
 import { formatChange, formatDay, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
 import type { ReactNode } from "react";
 import { SelectField } from "../../ui/form/select-field.tsx";
@@ -74,22 +74,26 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
       cell: (row) => lead(row, by === "day" ? formatDay(row.name) : row.name),
     },
     money("estimated", "Estimated", ({ estimated }) => estimated),
-    { ...money("reported", "Reported", ({ reported }) => reported), leads: true },
+    {
+      id: "reported",
+      head: "Reported",
+      numeric: true,
+      leads: true,
+      cell: (row) => (isUnreported(row) ? "not yet" : formatMoney(row.reported)),
+      exact: ({ reported }) => formatMoneyExact(reported),
+    },
     {
       id: "difference",
       head: "Difference",
       numeric: true,
-      cell: ({ estimated, reported }) =>
-        estimated === reported
-          ? "none"
-          : `${signedMoney(reported - estimated)} (${formatChange(reported, estimated) ?? "–"})`,
+      cell: differenceOf,
       exact: ({ estimated, reported }) => formatMoneyExact(reported - estimated),
     },
     {
       id: "unexplained",
       head: "Unexplained",
       numeric: true,
-      cell: (row) => (unexplainedOf(row) === 0 ? "none" : signedMoney(unexplainedOf(row))),
+      cell: (row) => (isUnreported(row) ? "–" : unexplainedOf(row) === 0 ? "none" : signedMoney(unexplainedOf(row))),
       exact: (row) => formatMoneyExact(unexplainedOf(row)),
     },
     money("paid", "Paid", ({ paid }) => paid),
@@ -117,8 +121,21 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
   );
 }
 
-const unexplainedOf = ({ to_reported: steps }: RevenueRow): number =>
-  steps.find(({ cause }) => cause === "unexplained")?.amount ?? 0;
+const amountOf = ({ to_reported: steps }: RevenueRow, wanted: ReportedCause): number =>
+  steps.find(({ cause }) => cause === wanted)?.amount ?? 0;
+
+const unexplainedOf = (row: RevenueRow): number => amountOf(row, "unexplained");
+
+/** Whether no partner's statement says anything of it, so that there is nothing to compare yet. */
+const isUnreported = (row: RevenueRow): boolean =>
+  row.estimated !== 0 && amountOf(row, "not_reported") === -row.estimated;
+
+function differenceOf(row: RevenueRow): string {
+  const { estimated, reported } = row;
+  if (isUnreported(row)) return "–";
+  if (estimated === reported) return "none";
+  return `${signedMoney(reported - estimated)} (${formatChange(reported, estimated) ?? "–"})`;
+}
 
 const money = (id: string, head: string, of: (row: RevenueRow) => number): Column<RevenueRow> => ({
   id,
