@@ -93,7 +93,7 @@ function MonthOfAll() {
             about={{
               estimated: "what our auctions sold, before our fee",
               reported: `what partners owe by their statements: ${data.reported_partners} of ${data.partners} are complete`,
-              paid: "what has reached publishers' banks",
+              paid: "what has reached publishers' banks, with parts of a cent that stay on balances",
             }}
             words={{
               unexplained: { about: "No cause accounts for it; ask the partner" },
