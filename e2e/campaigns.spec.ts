@@ -210,6 +210,7 @@ test("a campaign is entered by keyboard alone, and every control can be reached"
     await page.keyboard.press("Enter");
     await page.getByLabel("Search countries").waitFor();
     await page.keyboard.type("Japan");
+    await page.getByRole("option", { name: "Japan", exact: true }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
@@ -218,6 +219,7 @@ test("a campaign is entered by keyboard alone, and every control can be reached"
     await page.keyboard.press("Enter");
     await page.getByLabel("Search regions").waitFor();
     await page.keyboard.type("Osaka");
+    await page.getByRole("option", { name: /saka/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
