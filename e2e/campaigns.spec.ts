@@ -1,5 +1,5 @@
 import { CAMPAIGN_STATUS_TEXTS, TEXTS } from "@millrace/contract";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { addCampaign, fillInCampaign, refillBalance, withCampaignForm } from "./support/add-campaign.ts";
 import { isPlayed } from "./support/real-video.ts";
@@ -200,6 +200,15 @@ test("a video is uploaded, plays before it is saved, and plays for the moderator
   });
 });
 
+/** Picks the one option that a search has left, as a person does who sees it. */
+async function pickTheOneFound(page: Page, what: string): Promise<void> {
+  const found = page.getByRole("listbox", { name: what }).getByRole("option");
+  await expect.poll(() => found.count()).toBe(1);
+  await page.keyboard.press("ArrowDown");
+  await found.and(page.locator("[data-combobox-selected]")).waitFor();
+  await page.keyboard.press("Enter");
+}
+
 test("a campaign is entered by keyboard alone, and every control can be reached", async () => {
   await withCampaignForm(advertiser.context, async (page) => {
     await page.getByLabel("App", { exact: true }).focus();
@@ -208,20 +217,16 @@ test("a campaign is entered by keyboard alone, and every control can be reached"
     await button(page, "Change").waitFor();
     await button(page, "Choose countries").focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Search countries").waitFor();
+    await hasFocus(page.getByLabel("Search countries"));
     await page.keyboard.type("Japan");
-    await page.getByRole("option", { name: "Japan", exact: true }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
+    await pickTheOneFound(page, "countries");
     await page.keyboard.press("Escape");
     await button(page, "Remove Japan").waitFor();
     await button(page, "Choose regions").focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Search regions").waitFor();
+    await hasFocus(page.getByLabel("Search regions"));
     await page.keyboard.type("Osaka");
-    await page.getByRole("option", { name: /saka/ }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
+    await pickTheOneFound(page, "regions");
     await page.keyboard.press("Escape");
     await button(page, "Remove Ôsaka").waitFor();
     await page.getByLabel("Sunday").focus();
