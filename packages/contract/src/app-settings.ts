@@ -45,12 +45,15 @@ export type Floor = z.infer<typeof Floor>;
 
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
+/** Whether an advertising id tells a device apart: systems that limit tracking give every app none, an empty one or zeros. */
+export const isOwnId = (id: string | undefined): id is string => id !== undefined && /[^0-]/.test(id);
+
 /** An advertising id (IDFA, GAID and similar). */
 const DeviceId = z
   .guid("Use an advertising id: 8-4-4-4-12 hex digits")
   .toLowerCase()
-  // Of all phones that limit tracking, whose ads would then be tests.
-  .refine((id) => /[^0-]/.test(id), "This phone hides its advertising id: allow tracking to see it");
+  // All phones that limit tracking have zeros, and the ads of all of them would become tests.
+  .refine(isOwnId, "This phone hides its advertising id: allow tracking to see it");
 
 const unique = <S extends z.ZodType>(item: S, most: number) =>
   z

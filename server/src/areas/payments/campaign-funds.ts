@@ -3,7 +3,7 @@ import { DAY_MS, addDays, dayOf, dayStartMs } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 
-/** The number of recent UTC days, today so far included, whose spend predicts how long a balance lasts. */
+/** How long a balance lasts is predicted from the spend of this many UTC days, of which the last is today so far. */
 export const SPEND_DAYS = 7;
 
 /** What an advertiser has, and what was spent in the last `SPEND_DAYS` days and today, in micro-dollars. */

@@ -19,7 +19,7 @@ export type ConnectClickHouseOptions = {
 /** For statements that fill a table from another, as migrations do. */
 export const AN_HOUR_MS = 3_600_000;
 
-/** Settings of a query whose rows are read as they come: of a busy day they are millions, and its reader may be slow. */
+/** For queries that are read row by row: a busy day has millions of rows, and their reader may be slow. */
 export const NO_TIME_LIMIT = { max_execution_time: 0 } as const;
 
 /** The analytical store. `read` is a read-only user and retries when the connection is lost; `write` does not. */

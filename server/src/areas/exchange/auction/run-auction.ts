@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
-import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, LINE_PROVIDER } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, LINE_PROVIDER, isOwnId } from "@millrace/contract";
 import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
@@ -12,7 +12,6 @@ import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { type KnownFills, type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
-import { isOwnId } from "../facts/advertising-id.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { worldRegionOf } from "../facts/world-region.ts";

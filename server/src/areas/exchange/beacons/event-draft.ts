@@ -235,8 +235,8 @@ export class EventDraft {
     return { result: "invalid", reason };
   }
 
-  #count(counted: Counted, whose: string): number {
-    const key = countKey(counted, whose);
+  #count(counted: Counted, holder: string): number {
+    const key = countKey(counted, holder);
     this.#counted.push(key);
     return this.#deps.counts.begin(key, this.#now);
   }

@@ -33,9 +33,9 @@ const NTH = new Map(Object.keys(SLOTS).map((counted, nth) => [counted, nth]));
 /** What is counted, and a slot in each of its rows, in one number; `countKey` makes it. */
 export type CountKey = number;
 
-/** Derives a key from what is counted and the hash of whose it is. */
-export function countKey(counted: Counted, whose: string): CountKey {
-  const [high, low] = hash64(whose);
+/** Makes the key of what is counted and its holder: a device, an address or an event. */
+export function countKey(counted: Counted, holder: string): CountKey {
+  const [high, low] = hash64(holder);
   const slots = SLOTS[counted];
   return (NTH.get(counted) ?? 0) * ALL_KEYS + (high % slots) * MOST_SLOTS + (low % slots);
 }

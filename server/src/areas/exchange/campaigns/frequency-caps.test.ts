@@ -226,7 +226,7 @@ describe("in Redis", () => {
     expect(await reserve(caps, 7, ONE_A_DAY, "6", NOON, NOON + LIFE_MS)).not.toBeNull();
   });
 
-  test.skipIf(!server)("what hundreds of campaigns have shown is read in a few readings", async () => {
+  test.skipIf(!server)("the impressions of hundreds of campaigns are read in a few queries", async () => {
     const caps = await redisCaps("many");
     const campaigns = Array.from({ length: 250 }, (_, nth) => nth + 1);
     const stored = campaigns.map((campaignId) => ({ campaignId, device: String(campaignId), atMs: NOON - 1 }));

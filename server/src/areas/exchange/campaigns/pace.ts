@@ -30,7 +30,7 @@ const LATELY_MS = 90_000;
 /** How fast the correction follows what was spent, and how fast it fades. */
 const CORRECT_MS = 240_000;
 const FADE_MS = 2 * HOUR_MS;
-/** How fast it follows while nothing has been spent where nothing is known, so that the first ad takes minutes at most. */
+/** How fast it follows in an unknown market until something is spent, so that the first ad comes within minutes. */
 const SEEK_MS = 60_000;
 /** Limits of the logarithms. */
 const MOST_ERROR = 3;

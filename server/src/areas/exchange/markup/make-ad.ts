@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BidCandidate, Ranked } from "@millrace/auction";
-import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER, LINE_PROVIDER } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER, LINE_PROVIDER, isOwnId } from "@millrace/contract";
 import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
@@ -18,7 +18,6 @@ import {
 import { LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
-import { isOwnId } from "../facts/advertising-id.ts";
 import type { AuctionLine } from "../line-items/auction-lines.ts";
 import { fillTag } from "../line-items/fill-tag.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";

@@ -1,3 +1,4 @@
+import { isOwnId } from "@millrace/contract";
 import { formatOfImp } from "@millrace/auction";
 import {
   type BidRequest,
@@ -12,7 +13,6 @@ import { type Answered, recordAuction, type RecordDeps } from "../auction/record
 import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/run-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { deviceHash } from "../delivery/secrets.ts";
-import { isOwnId } from "../facts/advertising-id.ts";
 import type { Geo } from "../facts/geo.ts";
 import type { Client } from "../http/client.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";

@@ -1,7 +1,6 @@
-import type { Consent, Device as SdkDevice, Platform } from "@millrace/contract";
+import { type Consent, type Device as SdkDevice, type Platform, isOwnId } from "@millrace/contract";
 import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
 import type { AppConfig } from "../config/snapshot.ts";
-import { isOwnId } from "../facts/advertising-id.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 import { type Client, withOptOut } from "../http/client.ts";

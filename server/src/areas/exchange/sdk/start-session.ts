@@ -6,13 +6,13 @@ import {
   SDK_VERSION,
   SESSION_TIMEOUT_SECONDS,
   UNKNOWN_COUNTRY,
+  isOwnId,
 } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { EventSink } from "../../statistics/index.ts";
 import { sessionEventRow } from "../beacons/event-rows.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import { signSession } from "../delivery/session-token.ts";
-import { isOwnId } from "../facts/advertising-id.ts";
 import type { Geo } from "../facts/geo.ts";
 import type { Client } from "../http/client.ts";
 import { configuration } from "../http/configuration.ts";

@@ -102,7 +102,7 @@ export async function readStatement(
           FROM ledger_postings g JOIN ledger_lines l ON l.posting_id = g.id
           WHERE g.for_day = d.day AND g.kind = 'accrual' AND l.app_id = d.app_id AND l.provider = $2 AND l.book = 'partner_receivable'
         ) e ON true WHERE d.statement_id = $1`,
-      // Less than a cent is no difference that anybody looks for. A sum is numeric, whose division keeps the fraction.
+      // Nobody looks for differences below a cent. The sum is numeric, so that its division would keep the fraction.
       orderBy: `trunc((d.reported_micros - coalesce(d.before_micros, e.micros)) / ${MICROS_PER_CENT}), d.day, d.app_id`,
     },
     [id, statement.partner],

@@ -22,7 +22,7 @@ const Faint = ({ children }: { children: string }) => <span className={classes.f
 
 const COLUMNS: Column<AuditEntry>[] = [
   { id: "what", head: "What", cell: ({ action }) => actionWords(action), exact: ({ action }) => action },
-  { id: "at", head: "When (UTC)", cell: ({ at }) => formatMoment(at), leads: true, exact: ({ at }) => at },
+  { id: "at", head: "When (UTC)", whole: true, cell: ({ at }) => formatMoment(at), leads: true, exact: ({ at }) => at },
   {
     id: "who",
     head: "Who",
