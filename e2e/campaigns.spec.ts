@@ -274,7 +274,7 @@ test("the campaigns' screens fit and pass the accessibility checks", { timeout: 
 });
 
 test(
-  "the form says what its settings would reach, and the list why a campaign is not spending",
+  "the form says what its settings would reach, and the list why a campaign is not spending more",
   { timeout: LOOKING_MS },
   async () => {
     const person = await people.newPerson({ role: "ADV" });
@@ -286,12 +286,12 @@ test(
       await missing.waitFor({ state: "detached" });
       await button(page, "Save campaign").click();
       await at(page, "/campaign");
-      const why = button(page, "Why is it not spending? Patient");
+      const why = button(page, "Why is it not spending more? Patient");
       await why.click();
       // Apps of other tests may have sold this format by now.
       const found = /no auctions of its format are recorded|auctions? of its format, each counted once/;
       await dialog(page).getByText(found).waitFor();
-      expect(await faultsOn(page, "why a campaign is not spending", LOOKS_WITH_TABLET)).toEqual([]);
+      expect(await faultsOn(page, "why a campaign is not spending more", LOOKS_WITH_TABLET)).toEqual([]);
       await page.keyboard.press("Escape");
       await dialog(page).waitFor({ state: "detached" });
       await hasFocus(why);

@@ -25,6 +25,10 @@ export const AppIdentity = z.object({
 });
 export type AppIdentity = z.infer<typeof AppIdentity>;
 
+/** What distinguishes an app in a list: apps of two platforms often share a name. */
+export const NamedApp = AppIdentity.pick({ uuid: true, name: true, platform: true });
+export type NamedApp = z.infer<typeof NamedApp>;
+
 export const AppMetrics = z.object({
   uniques: z.int(),
   /** Null, like its derived metrics, under a filter by provider or format, because a session has neither. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Pager } from "./apps.ts";
+import { NamedApp, Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Day, Done, Micros, SearchedPage, Uuid, always } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
@@ -38,7 +38,7 @@ export const Deduction = z.object({
   day: Day,
   reason: z.enum(DEDUCTION_REASONS),
   explanation: z.string(),
-  app: z.object({ uuid: Uuid, name: z.string() }),
+  app: NamedApp,
   /** The partner, or another provider; null for invalid traffic that the platform found itself. */
   provider: z.string().nullable(),
   provider_name: z.string().nullable(),

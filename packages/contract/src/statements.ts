@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Pager } from "./apps.ts";
+import { NamedApp, Pager } from "./apps.ts";
 import { DEDUCTION_REASONS } from "./deductions.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Day, Micros, SearchedPage, Uuid } from "./fields.ts";
@@ -79,7 +79,7 @@ const MOST_BODY_BYTES = 2 * MOST_STATEMENT_BYTES + MIB;
 /** What an import does to a day of an app. */
 const StatedDay = z.object({
   day: Day,
-  app: z.object({ uuid: Uuid, name: z.string() }),
+  app: NamedApp,
   impressions: z.int(),
   /** In US dollars. */
   reported: Micros,

@@ -34,7 +34,7 @@ const NOTED: Deduction = {
   day: "2026-11-12",
   reason: "discrepancy",
   explanation: "Aurora counted fewer impressions",
-  app: { uuid: "00000000-0000-4000-8000-000000000002", name: "Tide Puzzle" },
+  app: { uuid: "00000000-0000-4000-8000-000000000002", name: "Tide Puzzle", platform: "ios" },
   provider: "aurora",
   provider_name: "Aurora Exchange",
   amount: 1_250_000,
@@ -83,7 +83,7 @@ test("each deduction says its day, reason, app, partner, state, amount and last 
     [
       "Nov 12th, 2026",
       "The partner counted lessAurora counted fewer impressions",
-      "Tide Puzzle",
+      "Tide PuzzleiOS",
       "Aurora Exchange",
       "Can be disputed",
       "$1.25",
@@ -92,7 +92,7 @@ test("each deduction says its day, reason, app, partner, state, amount and last 
     [
       "Nov 12th, 2026",
       "Invalid trafficClicks from a data centre",
-      "Tide Puzzle",
+      "Tide PuzzleiOS",
       "–",
       "Upheld, stands",
       "$0.00004",
@@ -101,7 +101,7 @@ test("each deduction says its day, reason, app, partner, state, amount and last 
     [
       "Nov 12th, 2026",
       "The partner counted lessAurora counted fewer impressions",
-      "Tide Puzzle",
+      "Tide PuzzleiOS",
       "Aurora Exchange",
       "Stands, not disputed",
       "$1.25",

@@ -11,6 +11,7 @@ import {
 import { formatDay, formatMoneyExact } from "@millrace/units";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useMemo } from "react";
+import { APP_COLUMN } from "../../shared/apps/app-column.tsx";
 import { callApi } from "../../shared/call-api.ts";
 import { deductionName, stateWords } from "../../shared/deductions/deduction-words.ts";
 import { type Search, oneOf, readSearched } from "../../shared/filters/address.ts";
@@ -152,7 +153,7 @@ function Aside({ sums, state, onState }: AsideProps) {
 const columnsOf = (mayDispute: boolean, onAct: (act: Act) => void): Column<Deduction>[] => [
   { id: "day", head: "Day (UTC)", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   { id: "what", head: "What for", cell: WhatFor },
-  { id: "app", head: "App", cell: ({ app }) => app.name },
+  APP_COLUMN,
   { id: "partner", head: "Partner", cell: ({ provider_name }) => provider_name ?? "–" },
   {
     id: "state",

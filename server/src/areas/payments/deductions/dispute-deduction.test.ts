@@ -35,7 +35,7 @@ test("a publisher reads what was deducted, why and until when it can be disputed
         day: DAY,
         reason: "discrepancy",
         explanation: "Aurora counted fewer impressions",
-        app: { uuid: app.uuid, name: "Tide" },
+        app: { uuid: app.uuid, name: "Tide", platform: "ios" },
         provider: "aurora",
         provider_name: "The aurora",
         amount: 400_000,

@@ -3,6 +3,7 @@ import {
   DEDUCTIONS_PER_PAGE,
   type Deduction,
   type DeductionFilter,
+  type Platform,
   type Query,
   type Reply,
   type adminDeductions,
@@ -25,6 +26,7 @@ interface Row extends Pick<Deduction, "uuid" | "day" | "reason" | "explanation" 
   notedAt: Date;
   app: string;
   appName: string;
+  platform: Platform;
   provider: string;
   amount: string;
   until: string;
@@ -35,7 +37,7 @@ interface Row extends Pick<Deduction, "uuid" | "day" | "reason" | "explanation" 
 }
 
 const COLUMNS = `d.uuid, d.day::text AS day, d.reason, d.explanation, d.state, d.auctions::text[] AS auctions,
-  d.noted_at AS "notedAt", a.uuid AS app, a.name AS "appName", d.provider, d.amount_micros AS amount,
+  d.noted_at AS "notedAt", a.uuid AS app, a.name AS "appName", a.platform, d.provider, d.amount_micros AS amount,
   d.dispute_until::text AS until, d.dispute, d.disputed_at AS "disputedAt", d.answer, d.answered_at AS "answeredAt"`;
 
 /** `$2` is today. */
@@ -119,7 +121,7 @@ function deductionOf(row: Row, names: ReadonlyMap<string, string>, today: string
     day,
     reason,
     explanation,
-    app: { uuid: row.app, name: row.appName },
+    app: { uuid: row.app, name: row.appName, platform: row.platform },
     provider: provider === "" ? null : provider,
     provider_name: provider === "" ? null : (names.get(provider) ?? provider),
     amount: Number(row.amount),

@@ -2,6 +2,7 @@ import {
   type Body,
   MOST_LISTED_DAYS,
   MOST_LISTED_ERRORS,
+  type NamedApp,
   type Reply,
   type StatedDay,
   type StatementPreview,
@@ -65,11 +66,11 @@ async function namedDays(
   cells: readonly (Cell & { beforeMicros: bigint | null })[],
   booked: ReadonlyMap<string, bigint>,
 ): Promise<StatedDay[]> {
-  const { rows } = await pool.query<{ id: number; uuid: string; name: string }>(
-    "SELECT id, uuid, name FROM apps WHERE id = ANY($1)",
+  const { rows } = await pool.query<NamedApp & { id: number }>(
+    "SELECT id, uuid, name, platform FROM apps WHERE id = ANY($1)",
     [[...new Set(cells.map(({ appId }) => appId))]],
   );
-  const apps = new Map(rows.map(({ id, uuid, name }) => [id, { uuid, name }]));
+  const apps = new Map(rows.map(({ id, ...app }) => [id, app]));
   return cells.flatMap(({ day, appId, impressions, reportedMicros, beforeMicros }) => {
     const app = apps.get(appId);
     return app === undefined

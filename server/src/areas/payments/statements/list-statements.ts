@@ -3,6 +3,7 @@ import {
   type AdminStatement,
   type AdminStatements,
   type ListedStatement,
+  type Platform,
   type Query,
   StatementMapping,
   type adminStatement as detailCall,
@@ -88,6 +89,7 @@ export async function readStatement(
     appId: number;
     app: string;
     name: string;
+    platform: Platform;
     impressions: string;
     reported: string;
     before: string | null;
@@ -95,7 +97,7 @@ export async function readStatement(
   }>(
     pool,
     {
-      columns: `d.day::text AS day, d.app_id AS "appId", a.uuid AS app, a.name, d.impressions, d.reported_micros AS reported,
+      columns: `d.day::text AS day, d.app_id AS "appId", a.uuid AS app, a.name, a.platform, d.impressions, d.reported_micros AS reported,
         d.before_micros AS before, e.micros AS estimated`,
       from: `statement_days d JOIN apps a ON a.id = d.app_id LEFT JOIN LATERAL (
           SELECT coalesce(sum(l.amount_micros), 0) AS micros
@@ -111,11 +113,11 @@ export async function readStatement(
   const shortfalls = await readShortfalls(pool, { statementId: id, partner: statement.partner });
   return {
     statement: { ...listed(statement), currency, time_zone: timeZone, rate, shown_rate: shownRate },
-    days: rows.map(({ day, appId, app, name, impressions, reported, before, estimated }) => {
+    days: rows.map(({ day, appId, app, name, platform, impressions, reported, before, estimated }) => {
       const { micros = 0n, passedOnMicros = 0n } = shortfalls(day, appId) ?? {};
       return {
         day,
-        app: { uuid: app, name },
+        app: { uuid: app, name, platform },
         impressions: Number(impressions),
         reported: Number(reported),
         before: before === null ? null : Number(before),

@@ -50,7 +50,7 @@ test("a file says its columns before it is mapped, and with a mapping what it wo
     days: [
       {
         day: DAY,
-        app: { uuid: app.uuid, name: "Tide 1" },
+        app: { uuid: app.uuid, name: "Tide 1", platform: "ios" },
         impressions: 9,
         reported: 90_000,
         before: null,

@@ -6,6 +6,7 @@ import {
 } from "@millrace/contract";
 import { formatDay, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
+import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { deductionName, stateWords } from "../../../shared/deductions/deduction-words.ts";
 import { type Search, oneOf } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
@@ -94,7 +95,7 @@ const deductionColumns = (onOpen: (deduction: AdminDeduction) => void): Column<A
       </span>
     ),
   },
-  { id: "app", head: "App", cell: ({ app }) => app.name },
+  APP_COLUMN,
   { id: "partner", head: "Partner", cell: ({ provider_name }) => provider_name ?? "–" },
   { id: "amount", head: "Amount", numeric: true, leads: true, cell: ({ amount }) => formatMoneyExact(amount) },
   { id: "state", head: "State", cell: State },

@@ -10,6 +10,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { ListPager } from "../../../shared/list-pager.tsx";
 import { PATHS } from "../../../shared/paths.ts";
@@ -133,7 +134,7 @@ const money = (id: string, head: string, of: (day: StatementDay) => number | nul
 
 const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay>[] => [
   { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
-  { id: "app", head: "App", cell: ({ app }) => app.name },
+  APP_COLUMN,
   { id: "impressions", head: "Impressions", numeric: true, cell: ({ impressions }) => formatCount(impressions) },
   money("before", "Stated before", ({ before }) => before),
   { ...money("reported", "Reported", ({ reported }) => reported), leads: true },

@@ -32,7 +32,7 @@ const open = (Page: () => React.ReactNode, path: string, at = path) =>
 const sentAs = (body: unknown) => body as { mapping: unknown; content: string; cause: string | null };
 
 const ID = "0f8fad5b-d9cb-469f-a165-708677289501";
-const APP = { uuid: "00000000-0000-4000-8000-000000000001", name: "Tide" };
+const APP = { uuid: "00000000-0000-4000-8000-000000000001", name: "Tide", platform: "android" as const };
 const STATEMENT: ListedStatement = {
   uuid: ID,
   partner: "aurora",

@@ -11,6 +11,7 @@ import {
 } from "@millrace/contract";
 import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
+import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
 import { signedMoney } from "../../../shared/revenue/signed-money.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
@@ -136,7 +137,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
 
 const DAY_COLUMNS: Column<StatedDay>[] = [
   { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day) },
-  { id: "app", head: "App", cell: ({ app }) => app.name },
+  APP_COLUMN,
   { id: "impressions", head: "Impressions", numeric: true, cell: ({ impressions }) => formatCount(impressions) },
   {
     id: "before",

@@ -66,7 +66,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
         <aside className={classes.beside} aria-label="What the campaign will do">
           <ReachLater draft={form.draft} />
           {uuid === null ? null : (
-            <Panel title="Why is it not spending?">
+            <Panel title="Why is it not spending more?">
               <Suspense>
                 <Spending
                   uuid={uuid}

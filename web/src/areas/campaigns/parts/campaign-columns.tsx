@@ -121,10 +121,10 @@ function CampaignCell({ line: { campaign }, doing }: { line: CampaignLine; doing
         <button
           type="button"
           className={classes.why}
-          aria-label={`Why is it not spending? ${name}`}
+          aria-label={`Why is it not spending more? ${name}`}
           onClick={() => doing.onWhy(campaign)}
         >
-          Why is it not spending?
+          Why is it not spending more?
         </button>
         {refusal === undefined ? null : (
           <p className={classes.refusal} role="alert">

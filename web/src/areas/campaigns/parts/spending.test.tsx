@@ -37,8 +37,8 @@ beforeAll(() => Promise.all([import("./spending.tsx"), import("./spending-modal.
 test("the list tells where a campaign's opportunities of its days went, each reason with its share and what to do", async () => {
   const sent = answerCalls({ "GET /campaign": () => someList([someRow()]), [CALL]: () => ANSWER });
   await openPage(() => <CampaignsPage />, "/campaign", "/campaign?ds=2026-11-01&de=2026-11-02");
-  await userEvent.click(await screen.findByRole("button", { name: "Why is it not spending? Autumn" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Why is Autumn not spending?" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Why is it not spending more? Autumn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Why is Autumn not spending more?" }));
   const parts = within(await dialog.findByRole("list", { name: "Opportunities by reason" })).getAllByRole("listitem");
   expect(parts.map((part) => part.textContent)).toEqual([
     "In countries that it does not target60060%",
@@ -62,7 +62,7 @@ test("the form takes over a bid that would have won more, and is unsaved then", 
 test("without opportunities it says so, and a failure can be asked again", async () => {
   let answer: unknown = refused(503, "Statistics are not available right now");
   await openEdit({ [CALL]: () => answer });
-  const panel = within(await screen.findByRole("region", { name: "Why is it not spending?" }));
+  const panel = within(await screen.findByRole("region", { name: "Why is it not spending more?" }));
   expect(await panel.findByText(/Statistics are not available right now/)).toBeTruthy();
   answer = { ...ANSWER, opportunities: 0, parts: [], main: null, better_bid: null } satisfies Spending;
   await userEvent.click(panel.getByRole("button", { name: /Try/ }));

@@ -72,6 +72,10 @@ export function PrivacyPage() {
           400 days. By it, a later sign-in in this browser is told from a stranger&apos;s. It gives no access.
         </li>
         <li>
+          In a demo, one cookie after the mailbox is opened with its key, <code>millrace-mailbox</code> (
+          <code>__Host-millrace-mailbox</code> over HTTPS), for seven days.
+        </li>
+        <li>
           In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on apps
           or campaigns, and for 24 hours the e-mail that you signed up with.
         </li>
