@@ -8,6 +8,7 @@ import { OWN_PAGE } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
 import { slowdown } from "./support/timing.ts";
 import { region } from "./support/on-page.ts";
+import { cutColumns } from "./support/screens.ts";
 import { fromOwnAddress } from "./support/visitor.ts";
 
 const platform = inject("platform");
@@ -145,6 +146,15 @@ async function auctionsOfAudio(context: BrowserContext, app: string, count: numb
   await expect.poll(async () => (await list()).length, { timeout: MAX_WAIT_MS, interval: 500 }).toBe(count);
   return list();
 }
+
+test("a partner's figures fit beside its switch on a tablet", async () => {
+  const context = await people.publisher();
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto(`/apps/${await appNamed(context, "Star Lanes")}/mediation`);
+  await region(page, "Partners").getByRole("columnheader", { name: "Timeouts" }).waitFor();
+  await expect.poll(() => cutColumns(page)).toEqual([]);
+});
 
 test(
   "automatic floors are switched on by keyboard; where they are learned, their lift is shown, and an auction tells which floor held",
