@@ -12,13 +12,10 @@ export async function syncDir(dir: string): Promise<void> {
 
 /** The names in a folder; none if there is no such folder. */
 export async function namesIn(dir: string): Promise<string[]> {
-  try {
-    return await readdir(dir);
-  } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
-  }
+  return (await readdir(dir).catch(undefinedIfGone)) ?? [];
 }
 
-/** Whether a file or a folder does not exist. */
-export const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+/** For `catch`: what does not exist is undefined, all other errors are thrown. */
+export function undefinedIfGone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+}

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isGone, syncDir } from "./folders.ts";
+import { namesIn, syncDir, undefinedIfGone } from "./folders.ts";
 
 export const FILE_EXTENSIONS = ["png", "jpg", "gif", "mp4", "mov", "avi"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
@@ -85,10 +85,10 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
 
 /** Deletes what killed processes left unfinished in a directory. Another process may be receiving files into it. */
 export async function cleanUnfinished(dir: string): Promise<void> {
-  const names = (await readdir(dir).catch(orNone)) ?? [];
+  const names = await namesIn(dir);
   const before = Date.now() - UNFINISHED_FOR_MS;
   for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
-    const found = await stat(join(dir, name)).catch(orNone);
+    const found = await stat(join(dir, name)).catch(undefinedIfGone);
     if (found && found.mtimeMs < before) await rm(join(dir, name), { force: true });
   }
 }
@@ -110,7 +110,7 @@ export function filesOnDisk(dir: string): StoredFiles {
       const received = content instanceof Uint8Array ? await receiveFile(dir, once(content)) : content;
       const name = fileNameOf(received, extension);
       try {
-        const found = await stat(pathOf(name)).catch(orNone);
+        const found = await stat(pathOf(name)).catch(undefinedIfGone);
         // A crash may have left another size.
         if (found?.size !== received.bytes) await keep(received, pathOf(name));
       } finally {
@@ -119,11 +119,11 @@ export function filesOnDisk(dir: string): StoredFiles {
       return name;
     },
     async sizeOf(name) {
-      return isFileName(name) ? (await stat(pathOf(name)).catch(orNone))?.size : undefined;
+      return isFileName(name) ? (await stat(pathOf(name)).catch(undefinedIfGone))?.size : undefined;
     },
     async open(name, range) {
       if (!isFileName(name)) return undefined;
-      const file = await open(pathOf(name), "r").catch(orNone);
+      const file = await open(pathOf(name), "r").catch(undefinedIfGone);
       return file?.createReadStream(range && { start: range.first, end: range.last });
     },
     async remove(name) {
@@ -145,8 +145,4 @@ async function syncContent(path: string): Promise<void> {
 /** A content as one that arrives. */
 export async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
-}
-
-function orNone(error: unknown): undefined {
-  if (!isGone(error)) throw error;
 }

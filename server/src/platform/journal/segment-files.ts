@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, readdir, rename, stat, unlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { isGone, syncDir } from "../files/folders.ts";
+import { syncDir, undefinedIfGone } from "../files/folders.ts";
 
 const ENDING = ".segment";
 const SPARE_ENDING = ".spare";
@@ -19,8 +19,8 @@ export interface SegmentFile {
 /** The directory of segments. Stands between the journal and the disk, so that tests can let the disk fail. */
 export interface SegmentFiles {
   create(name: string): Promise<SegmentFile>;
-  /** The segment or its first bytes; null if it no longer exists. */
-  read(name: string, bytes?: number): Promise<Buffer | null>;
+  /** The segment or its first bytes; undefined if it no longer exists. */
+  read(name: string, bytes?: number): Promise<Buffer | undefined>;
   /** The store has it, so the file may become another segment. */
   release(name: string): Promise<void>;
   /** Moves a segment that the store refuses out of the way. */
@@ -52,7 +52,7 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
       }
       return segmentFile(file);
     },
-    read: (name, bytes) => readStart(pathOf(name), bytes).catch(nullIfGone),
+    read: (name, bytes) => readStart(pathOf(name), bytes).catch(undefinedIfGone),
     async release(name) {
       if (spares.length >= MOST_SPARES) return unlink(pathOf(name));
       const spare = join(dir, name + SPARE_ENDING);
@@ -116,9 +116,4 @@ async function readStart(path: string, bytes: number | undefined): Promise<Buffe
   } finally {
     await file.close();
   }
-}
-
-function nullIfGone(error: unknown): null {
-  if (isGone(error)) return null;
-  throw error;
 }
