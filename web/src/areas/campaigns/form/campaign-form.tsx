@@ -1,19 +1,17 @@
-import { Button } from "@mantine/core";
 import type { Reply, addCampaign } from "@millrace/contract";
-import { Link } from "@tanstack/react-router";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
-import { WorkButton } from "../../../ui/work-button.tsx";
 import { Advertised } from "./advertised.tsx";
 import { BidBudget } from "./bid-budget.tsx";
 import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
 import type { CreativeDraft, Draft } from "./draft.ts";
 import classes from "./form.module.css";
+import { SaveBar } from "./save-bar.tsx";
 import { Schedule } from "./schedule.tsx";
 import summaryClasses from "./summary.module.css";
 import { type Choices, Targeting } from "./targeting.tsx";
@@ -43,7 +41,6 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
   const [shown, setShown] = useState(0);
   const form = useCampaignForm({ uuid, initial: saved, onSaved });
   useUnsaved(form.dirty);
-  const { pending, message } = form.submit;
   return (
     <form {...form.props} noValidate className={classes.form}>
       <div className={classes.columns}>
@@ -79,17 +76,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <PreviewLater creative={form.draft.creatives[shown] ?? form.draft.creatives[0]} />
         </aside>
       </div>
-      <div className={classes.bar}>
-        <WorkButton type="submit" working={pending}>
-          Save campaign
-        </WorkButton>
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={PATHS.campaigns} search={{}} />}>
-          Cancel
-        </Button>
-        <p className={classes.message} role="alert">
-          {message}
-        </p>
-      </div>
+      <SaveBar submit={form.submit} list={PATHS.campaigns} />
     </form>
   );
 }

@@ -1,14 +1,8 @@
 import { INHOUSE_FORMAT_LABELS, type InhouseRow } from "@millrace/contract";
 import { formatCount, formatCountExact, formatMoneyExact } from "@millrace/units";
-import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
-import { Switch } from "../../../ui/form/switch.tsx";
-import { Initials } from "../../../ui/initials.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { isRunning } from "../campaign-status.ts";
-import partClasses from "../parts/parts.module.css";
-import { StatusPill } from "../parts/pills.tsx";
+import { CampaignCell, type Doing, editAndDelete } from "../parts/campaign-cells.tsx";
 import classes from "./inhouse.module.css";
 import { namesText } from "./names-text.ts";
 
@@ -18,20 +12,9 @@ export interface InhouseLine {
   figures: Pick<InhouseRow, "impressions" | "clicks" | "installs">;
 }
 
-interface Doing {
-  mayManage: boolean;
-  /** Campaigns whose status is being changed. */
-  pending: ReadonlySet<string>;
-  /** Why the last change of a campaign's status failed, by its id. */
-  refused: ReadonlyMap<string, string>;
-  onSwitch: (campaign: InhouseRow) => void;
-  onDelete: (campaign: InhouseRow) => void;
-}
-
-export function inhouseColumns(doing: Doing): Column<InhouseLine>[] {
-  const { mayManage, onDelete } = doing;
+export function inhouseColumns(doing: Doing<InhouseRow>): Column<InhouseLine>[] {
   return [
-    { id: "title", head: "Campaign", cell: (line) => <CampaignCell line={line} doing={doing} /> },
+    { id: "title", head: "Campaign", cell: (line) => <NameCell line={line} doing={doing} /> },
     count("impressions", "Impressions", true),
     count("clicks", "Clicks"),
     count("installs", "Installs"),
@@ -57,27 +40,7 @@ export function inhouseColumns(doing: Doing): Column<InhouseLine>[] {
           </span>
         ),
     },
-    ...(mayManage
-      ? [
-          actionsColumn<InhouseLine>(
-            ({ campaign }) =>
-              campaign && (
-                <>
-                  <Link
-                    to={PATHS.inhouseEdit}
-                    params={{ uuid: campaign.uuid }}
-                    search={{}}
-                    className={partClasses.edit}
-                    aria-label={`Edit ${campaign.title}`}
-                  >
-                    Edit
-                  </Link>
-                  <RowAction label="Delete" of={campaign.title} onClick={() => onDelete(campaign)} />
-                </>
-              ),
-          ),
-        ]
-      : []),
+    ...editAndDelete(doing, { form: PATHS.inhouseEdit, nameOf: ({ title }: InhouseRow) => title }),
   ];
 }
 
@@ -90,35 +53,9 @@ const count = (id: keyof InhouseLine["figures"], head: string, leads = false): C
   exact: ({ figures }) => formatCountExact(figures[id]),
 });
 
-function CampaignCell({ line: { campaign }, doing }: { line: InhouseLine; doing: Doing }) {
+function NameCell({ line: { campaign }, doing }: { line: InhouseLine; doing: Doing<InhouseRow> }) {
   if (campaign === null) return "Total";
-  const { uuid, title, image_url, app, status, campaign_status, status_reason } = campaign;
-  const refusal = doing.refused.get(uuid);
-  return (
-    <div className={partClasses.campaign}>
-      <Initials name={title} image={image_url} size={32} />
-      <div className={partClasses.about}>
-        <b title={title}>{title}</b>
-        <small>{app === null ? "Promotes a deleted app" : `Promotes ${app.name}`}</small>
-        <div className={partClasses.state}>
-          {doing.mayManage ? (
-            <Switch
-              label={`Run ${title}`}
-              words={isRunning(status) ? "Run" : "Frozen"}
-              on={isRunning(status)}
-              pending={doing.pending.has(uuid)}
-              onChange={() => doing.onSwitch(campaign)}
-            />
-          ) : null}
-          <StatusPill status={campaign_status} />
-        </div>
-        {status_reason === null ? null : <p className={partClasses.reason}>{status_reason}</p>}
-        {refusal === undefined ? null : (
-          <p className={partClasses.refusal} role="alert">
-            {refusal}
-          </p>
-        )}
-      </div>
-    </div>
-  );
+  const { title, app } = campaign;
+  const line = <small>{app === null ? "Promotes a deleted app" : `Promotes ${app.name}`}</small>;
+  return <CampaignCell campaign={campaign} name={title} line={line} doing={doing} />;
 }

@@ -1,14 +1,12 @@
-import { Button } from "@mantine/core";
 import type { Reply, addInhouse } from "@millrace/contract";
-import { Link } from "@tanstack/react-router";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
-import { WorkButton } from "../../../ui/work-button.tsx";
 import formClasses from "../form/form.module.css";
+import { SaveBar } from "../form/save-bar.tsx";
 import type { InhouseDraft } from "./inhouse-draft.ts";
 import { type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
 import { type InhouseForm as FormState, useInhouseForm } from "./use-inhouse-form.ts";
@@ -31,7 +29,6 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
   const [saved] = useState(initial);
   const form = useInhouseForm({ uuid, initial: saved, onSaved });
   useUnsaved(form.dirty);
-  const { pending, message } = form.submit;
   return (
     <form {...form.props} noValidate className={formClasses.form}>
       <div className={formClasses.columns}>
@@ -51,17 +48,7 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
           <PreviewLater draft={form.draft} />
         </aside>
       </div>
-      <div className={formClasses.bar}>
-        <WorkButton type="submit" working={pending}>
-          Save campaign
-        </WorkButton>
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={PATHS.inhouse} search={{}} />}>
-          Cancel
-        </Button>
-        <p className={formClasses.message} role="alert">
-          {message}
-        </p>
-      </div>
+      <SaveBar submit={form.submit} list={PATHS.inhouse} />
     </form>
   );
 }

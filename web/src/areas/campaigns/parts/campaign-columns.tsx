@@ -1,14 +1,10 @@
 import { type CampaignRow, type CreativeStatus, PLATFORM_LABELS } from "@millrace/contract";
 import { formatCount, formatCountExact, formatMoney, formatMoneyExact } from "@millrace/units";
-import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
-import { SupportText } from "../../../shared/support-text.tsx";
-import { Switch } from "../../../ui/form/switch.tsx";
-import { Initials } from "../../../ui/initials.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { creativeState, isRunning } from "../campaign-status.ts";
-import { CreativePill, StatusPill } from "./pills.tsx";
+import { creativeState } from "../campaign-status.ts";
+import { CampaignCell, type Doing, editAndDelete } from "./campaign-cells.tsx";
+import { CreativePill } from "./pills.tsx";
 import classes from "./parts.module.css";
 
 /** A row of the list: a campaign, or null for the total. */
@@ -17,22 +13,14 @@ export interface CampaignLine {
   figures: Pick<CampaignRow, "impressions" | "clicks" | "conversions" | "costs">;
 }
 
-export interface Doing {
-  mayManage: boolean;
-  /** Campaigns whose status is being changed. */
-  pending: ReadonlySet<string>;
-  /** Why the last change of a campaign's status was refused, by its id. */
-  refused: ReadonlyMap<string, string>;
-  onSwitch: (campaign: CampaignRow) => void;
-  onDelete: (campaign: CampaignRow) => void;
+interface CampaignDoing extends Doing<CampaignRow> {
   /** Asks where its opportunities went. */
   onWhy: (campaign: CampaignRow) => void;
 }
 
-export function campaignColumns(doing: Doing): Column<CampaignLine>[] {
-  const { mayManage, onDelete } = doing;
+export function campaignColumns(doing: CampaignDoing): Column<CampaignLine>[] {
   return [
-    { id: "name", head: "Campaign", cell: (line) => <CampaignCell line={line} doing={doing} /> },
+    { id: "name", head: "Campaign", cell: (line) => <NameCell line={line} doing={doing} /> },
     {
       id: "costs",
       head: "Costs",
@@ -57,27 +45,7 @@ export function campaignColumns(doing: Doing): Column<CampaignLine>[] {
         ),
     },
     { id: "creatives", head: "Creatives", cell: ({ campaign }) => campaign && <Creatives campaign={campaign} /> },
-    ...(mayManage
-      ? [
-          actionsColumn<CampaignLine>(
-            ({ campaign }) =>
-              campaign && (
-                <>
-                  <Link
-                    to={PATHS.campaignEdit}
-                    params={{ uuid: campaign.uuid }}
-                    search={{}}
-                    className={classes.edit}
-                    aria-label={`Edit ${campaign.name}`}
-                  >
-                    Edit
-                  </Link>
-                  <RowAction label="Delete" of={campaign.name} onClick={() => onDelete(campaign)} />
-                </>
-              ),
-          ),
-        ]
-      : []),
+    ...editAndDelete(doing, { form: PATHS.campaignEdit, nameOf: ({ name }: CampaignRow) => name }),
   ];
 }
 
@@ -89,50 +57,25 @@ const count = (id: "impressions" | "clicks" | "conversions", head: string): Colu
   exact: ({ figures }) => formatCountExact(figures[id]),
 });
 
-function CampaignCell({ line: { campaign }, doing }: { line: CampaignLine; doing: Doing }) {
+function NameCell({ line: { campaign }, doing }: { line: CampaignLine; doing: CampaignDoing }) {
   if (campaign === null) return "Total";
-  const { uuid, name, image_url, app_platform, bundle_id, status, campaign_status, status_reason } = campaign;
-  const refusal = doing.refused.get(uuid);
+  const { name, app_platform, bundle_id } = campaign;
+  const line = (
+    <small title={bundle_id}>
+      {PLATFORM_LABELS[app_platform]} · {bundle_id}
+    </small>
+  );
   return (
-    <div className={classes.campaign}>
-      <Initials name={name} image={image_url} size={32} />
-      <div className={classes.about}>
-        <b title={name}>{name}</b>
-        <small title={bundle_id}>
-          {PLATFORM_LABELS[app_platform]} · {bundle_id}
-        </small>
-        <div className={classes.state}>
-          {doing.mayManage ? (
-            <Switch
-              label={`Run ${name}`}
-              words={isRunning(status) ? "Run" : "Frozen"}
-              on={isRunning(status)}
-              pending={doing.pending.has(uuid)}
-              onChange={() => doing.onSwitch(campaign)}
-            />
-          ) : null}
-          <StatusPill status={campaign_status} />
-        </div>
-        {status_reason === null ? null : (
-          <p className={classes.reason}>
-            <SupportText text={status_reason} />
-          </p>
-        )}
-        <button
-          type="button"
-          className={classes.why}
-          aria-label={`Why is it not spending more? ${name}`}
-          onClick={() => doing.onWhy(campaign)}
-        >
-          Why is it not spending more?
-        </button>
-        {refusal === undefined ? null : (
-          <p className={classes.refusal} role="alert">
-            <SupportText text={refusal} />
-          </p>
-        )}
-      </div>
-    </div>
+    <CampaignCell campaign={campaign} name={name} line={line} doing={doing}>
+      <button
+        type="button"
+        className={classes.why}
+        aria-label={`Why is it not spending more? ${name}`}
+        onClick={() => doing.onWhy(campaign)}
+      >
+        Why is it not spending more?
+      </button>
+    </CampaignCell>
   );
 }
 

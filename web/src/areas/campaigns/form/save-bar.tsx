@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { PATHS } from "../../../shared/paths.ts";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import classes from "./form.module.css";
+
+interface SaveBarProps {
+  submit: { pending: boolean; message: string | null };
+  /** The list that "Cancel" returns to. */
+  list: typeof PATHS.campaigns | typeof PATHS.inhouse;
+}
+
+/** Saves or leaves a campaign's form, and says why it was not saved. */
+export const SaveBar = ({ submit: { pending, message }, list }: SaveBarProps) => (
+  <div className={classes.bar}>
+    <WorkButton type="submit" working={pending}>
+      Save campaign
+    </WorkButton>
+    <Button variant="default" renderRoot={(props) => <Link {...props} to={list} search={{}} />}>
+      Cancel
+    </Button>
+    <p className={classes.message} role="alert">
+      {message}
+    </p>
+  </div>
+);
