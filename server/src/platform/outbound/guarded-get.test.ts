@@ -98,6 +98,18 @@ test("silent and endless replies are cut off", async () => {
   expect(await ask(drip, [drip], 200)).toEqual({ ok: false, reason: "timeout" });
 });
 
+test("an answer that changes the protocol is no answer, and its call ends", async () => {
+  const url = await serveHttp(({ socket }) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+  });
+  const options = { timeoutMs: 1000, maxBytes: 1000, trustedOrigins: new Set([url]) };
+  const client = clientForTest();
+  const failed = { ok: false, reason: "failed" };
+  expect(await client.get(url, { ...options, maxRedirects: 0 })).toEqual(failed);
+  expect(await client.read(url, { ...options, maxRedirects: 0 })).toEqual(failed);
+  expect(await client.post(url, options, { body: "{}", headers: {} })).toEqual(failed);
+});
+
 test("an address that is not a web address is not fetched", async () => {
   for (const url of ["", "file:///etc/passwd", "gopher://x", "http://", "//x", "nonsense"]) {
     expect(await ask(url)).toEqual({ ok: false, reason: "bad_address" });

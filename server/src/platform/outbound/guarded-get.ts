@@ -156,6 +156,11 @@ export class GuardedClient {
         const isClosed = "code" in error && error.code === CLOSED_ADDRESS;
         resolve({ ok: false, reason: isClosed ? "closed_address" : "failed" });
       });
+      // Without a listener, node.js drops a connection whose receiver changes the protocol (101), and tells nobody.
+      request.on("upgrade", (_, socket) => {
+        resolve({ ok: false, reason: "failed" });
+        socket.destroy();
+      });
       request.on("close", () => clearTimeout(timer));
       // With the body at once, so that Node.js states its length.
       request.end(body);

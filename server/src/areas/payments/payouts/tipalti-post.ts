@@ -28,6 +28,11 @@ export function post({ url, contentType, body, timeoutMs }: Posted): Promise<{ s
       headers: { "content-type": contentType, "content-length": Buffer.byteLength(body) },
     });
     request.on("error", (error) => reject(neverConnected(error) ? new Unreached(error.message) : error));
+    // Without a listener, node.js drops a connection whose receiver changes the protocol (101), and tells nobody.
+    request.on("upgrade", (_, socket) => {
+      reject(new Error("The reply changes the protocol"));
+      socket.destroy();
+    });
     request.on("response", (reply) => {
       const chunks: Buffer[] = [];
       let bytes = 0;

@@ -91,6 +91,7 @@ const ok = (body: string) => ({ status: 200, body });
 test.each([
   ["is lost", "hang up" as const],
   ["never comes", "keep silent" as const],
+  ["changes the protocol", "change the protocol" as const],
   ["is a failure", { status: 500, body: soap("ProcessPayments", "") }],
   ["leads elsewhere", { status: 307, body: "", location: "http://127.0.0.1:1/" }],
   ["is no XML", ok("<html><p>Please wait")],

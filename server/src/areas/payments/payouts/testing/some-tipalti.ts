@@ -5,10 +5,16 @@ import { serveHttp } from "../../../../platform/testing/serve-http.ts";
 import type { TipaltiDeps } from "../tipalti-provider.ts";
 
 /** How it treats a call, after it has done what it was asked for. */
-type Treatment = "answer" | "hang up" | "keep silent" | { status: number; body: string; location?: string };
+type Treatment =
+  | "answer"
+  | "hang up"
+  | "keep silent"
+  | "change the protocol"
+  | { status: number; body: string; location?: string };
 
 const PAYER = "Studio & Söhne";
 const KEY = "a-key-of-the-test";
+const ANOTHER_PROTOCOL = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n";
 
 /** Plays Tipalti as it is documented: it checks every signature itself, and does what a test tells it to do wrong. */
 export async function someTipalti(deps: Pick<TipaltiDeps, "pool" | "clock">) {
@@ -39,6 +45,7 @@ export async function someTipalti(deps: Pick<TipaltiDeps, "pool" | "clock">) {
     const treatment = tipalti.treat(name);
     if (treatment === "hang up") reply.destroy();
     else if (treatment === "answer") reply.end(answer);
+    else if (treatment === "change the protocol") request.socket.write(ANOTHER_PROTOCOL);
     else if (treatment !== "keep silent")
       reply
         .writeHead(treatment.status, treatment.location === undefined ? {} : { location: treatment.location })
