@@ -45,8 +45,11 @@ export type Floor = z.infer<typeof Floor>;
 
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
-/** Whether an advertising id tells a device apart: systems that limit tracking give every app none, an empty one or zeros. */
-export const isOwnId = (id: string | undefined): id is string => id !== undefined && /[^0-]/.test(id);
+/** Words of programs for no id, the unknown value of players (VAST 4.2, section 6.1), and macros that nobody has filled in. */
+const PLACEHOLDER = /^(?:null|undefined|unknown|none|-[12]|\[[^\]]*\]|%%.*%%|\$?\{.*\})$/i;
+/** Whether an id tells a device apart: systems that limit tracking give every app none, an empty one or zeros. */
+export const isOwnId = (id: string | undefined): id is string =>
+  id !== undefined && /[^0-]/.test(id) && !PLACEHOLDER.test(id);
 
 /** An advertising id (IDFA, GAID and similar). */
 const DeviceId = z

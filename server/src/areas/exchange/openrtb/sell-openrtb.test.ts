@@ -208,6 +208,24 @@ test("phones that hide their advertising id are not taken for one busy device", 
   expect(new Set(events.map(({ device }) => device)).size).toBe(140);
 });
 
+test("what clients write for no advertising id is nobody's id", async () => {
+  await at.partner("buyer", bidsAt(2));
+  const written = ["null", "undefined", "-1", "-2", "[IFA]", "%%ADVERTISING_IDENTIFIER_PLAIN%%", "${IFA}", "{{IFA}}"];
+  for (const ifa of written) {
+    for (const ip of ["203.0.113.1", "203.0.113.2"]) {
+      const response = await askOpenrtb(
+        at.exchange,
+        bannerRequest({ device: { ip, ifa, ua: "Mozilla/5.0 (iPhone)" } }),
+      );
+      const { document } = new JSDOM(response.seatbid?.[0]?.bid[0]?.adm ?? "").window;
+      await fire(at.exchange, document.querySelector("img")?.getAttribute("src") ?? "");
+    }
+  }
+  const events = await at.exchange.rows<{ device: string }>("events");
+  expect(events).toHaveLength(written.length * 2);
+  expect(new Set(events.map(({ device }) => device)).size).toBe(2);
+});
+
 test("the hidden id of a publisher's phone, entered as a test device, makes no other phone one", async () => {
   const ifa = "00000000-0000-0000-0000-000000000000";
   await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [at.app.id, [ifa]]);

@@ -22,14 +22,17 @@ const FREE: Privacy = { gdprApplies: false, mayAsk: () => true, rulesFor: () => 
 export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReader): Privacy {
   const gpp = gppOf(regs);
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
-  const gdprApplies = regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu);
+  const inGpp = gpp.sections?.tcf;
+  // Nothing says which law applies: nobody asks for consent where none does.
+  const isUntold = regs?.gdpr === undefined && (regs?.gpp_sid ?? []).length === 0;
+  const isGiven = (user?.consent ?? inGpp ?? "") !== "";
+  const gdprApplies = regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (isUntold && isGiven);
   const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
   if (!gdprApplies && inCanada === null) {
     if (rules.length === 0) return FREE;
     return { ...FREE, rulesFor: () => rules };
   }
   // The section applies if `gpp_sid` names it; otherwise only the string at its own place counts.
-  const inGpp = gpp.sections?.tcf;
   const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? (inGpp ?? user?.consent) : (user?.consent ?? inGpp)) ?? "";
   const may = (gvlId: number | undefined) => (gvlId === undefined || text === "" ? 0 : mayByTcf(text, gvlId));
   const mayInCanada = (gvlId: number | undefined) => (gvlId === undefined ? 0 : mayByTcfCanada(inCanada ?? "", gvlId));

@@ -55,3 +55,27 @@ test.each(["x", "7;8", "7,", "1234"])("a VAST tag with gpp_sid=%s is refused wit
   const reply = await at.exchange.app.inject({ method: "GET", url });
   expect([reply.statusCode, Object.keys(reply.json<{ error: object }>().error)]).toEqual([400, ["gpp_sid"]]);
 });
+
+/** What a tag's parameters are when its player or page did not fill them in. */
+const UNTOLD = {
+  "unknown to the player": "-1",
+  "not to be told by the player": "-2",
+  empty: "",
+  "a macro of a player": "[IFA]",
+  "a macro of an ad server": "%%IFA%%",
+  "a macro of a tag manager": "{{ifa}}",
+  "a macro with a dollar sign": "${IFA}",
+};
+
+test.each(Object.entries(UNTOLD))("what a VAST tag leaves %s is neither a signal nor an id", async (_, value) => {
+  const names = ["ifa", "lmt", "gdpr", "tcf", "us_privacy", "gpp", "coppa", "w", "h"];
+  const query = new URLSearchParams({ app: at.app.uuid, zone: "a" });
+  for (const name of names) query.set(name, value);
+  if (value !== "-1") query.set("gpp_sid", value);
+  const reply = await at.exchange.app.inject({ method: "GET", url: `/vast?${query.toString()}` });
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining("<VAST")]);
+  const [request] = bidders.interested.requests;
+  expect(request).toMatchObject({ regs: { coppa: 0 }, imp: [{ video: { w: 640, h: 360 } }] });
+  const { regs, user, device } = request ?? expect.fail();
+  expect([regs, user, device?.ifa, device?.lmt]).toEqual([{ coppa: 0 }, undefined, undefined, undefined]);
+});

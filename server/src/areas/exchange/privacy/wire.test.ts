@@ -191,6 +191,21 @@ test.each(VERSIONS)("a TCF string in GPP only is read, in OpenRTB %s", async (ve
   });
 });
 
+test.each(
+  inBoth<Signals, boolean>([
+    ["its own place", { consent: tcf({ ...all, vendors: [91] }) }, true],
+    ["GPP", { regs: { gpp: gpp({ tcfeuv2: tcf({ ...all, vendors: [91] }) }) } }, true],
+    ["its own place, where the GDPR does not apply", { regs: { gdpr: 0 }, consent: tcf(all) }, false],
+    ["GPP, where another section applies", { regs: usnat({ SaleOptOut: 2 }), consent: tcf(all) }, false],
+  ]),
+)(
+  "a TCF string in %s of OpenRTB %s is kept to unless something says that it does not apply",
+  async (_, version, signals, isKept) => {
+    const told = isKept ? { interested: null, consented: noLocation, unlisted: null, nameless: null } : everybody(ALL);
+    expect(await toldUnder(signals, version)).toEqual(told);
+  },
+);
+
 test("a browser's Global Privacy Control counts in OpenRTB, SDK and VAST calls", async () => {
   const headers = { "sec-gpc": "1", "x-forwarded-for": "81.2.69.142" };
   const { ifa } = personalRequest({}, "2.6").device ?? {};

@@ -9,6 +9,7 @@ import { configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
 import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
+import { toldValues } from "./told-values.ts";
 import type { VastCache } from "./vast-cache.ts";
 
 type Tag = Query<typeof vastTag>;
@@ -22,7 +23,7 @@ export interface VastDeps extends SellDeps {
 /** The ad tag for video and audio players, and the cached documents of OpenRTB bids. */
 export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, vastTag, "echo", async (request, reply) => {
-    const parsed = vastTag.query.safeParse(request.query);
+    const parsed = vastTag.query.safeParse(toldValues(request.query));
     if (!parsed.success) {
       throw new Problem(
         "invalid",
