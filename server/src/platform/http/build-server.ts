@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
+import { nameBodyCodings } from "./body-codings.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
@@ -57,6 +58,7 @@ export async function buildServer(deps: {
   handleErrors(app, deps.log);
   limitSlowBodies(app);
   readUnreadBodies(app);
+  nameBodyCodings(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 2048 });
   secureHeaders(app);

@@ -1,9 +1,16 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestListener,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { silentLog } from "../log.ts";
 import { buildServer } from "./build-server.ts";
@@ -67,6 +74,17 @@ test("a process answers its own routes, and passes on all others with their answ
   // What is about one connection stays there.
   expect(reply.headers.get("keep-alive")).not.toBe("timeout=7");
 });
+
+test.each(["%ORIGIN%/own/7", "%ORIGIN%/own/7?x=1", "/%6Fwn/7"])(
+  "a process knows its own route as %s, which every server has to accept",
+  async (target) => {
+    const address = await inFrontOf(echo, 0);
+    const { hostname, port } = new URL(address);
+    const request = httpRequest({ hostname, port, path: target.replace("%ORIGIN%", "http://ads.example.com") }).end();
+    const [reply] = (await once(request, "response")) as [IncomingMessage];
+    expect([reply.statusCode, await json(reply)]).toEqual([200, { ip: "127.0.0.1" }]);
+  },
+);
 
 test("while the other process is away, its routes say so and when to try again", async () => {
   const address = await inFrontOf(undefined, 0);

@@ -34,7 +34,7 @@ export function forwardingServer({ socket, trustedProxies }: Forwarding, options
   const exact = new Set<string>();
   const prefixes: string[] = [];
   const isOwn = (url: string) => {
-    const path = url.split("?", 1)[0] ?? "";
+    const path = pathOf(url);
     return exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix));
   };
   return {
@@ -52,6 +52,17 @@ export function forwardingServer({ socket, trustedProxies }: Forwarding, options
       });
     },
   };
+}
+
+/** As routes are matched: a target may also name scheme and host (RFC 9112, section 3.2.2), and have letters percent-encoded. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function forward(request: IncomingMessage, reply: ServerResponse, socketPath: string, trustedProxies: number): void {

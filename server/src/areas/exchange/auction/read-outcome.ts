@@ -8,6 +8,7 @@ import {
 } from "@millrace/auction";
 import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
 import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
+import { parseJsonText } from "../../../platform/parse-json.ts";
 
 const STATUS_OF_FAILURE = {
   not_sendable: "request_failed",
@@ -95,7 +96,7 @@ const BROKEN = Symbol("no JSON");
 function parsed(body: string): unknown {
   if (body === "") return undefined;
   try {
-    return JSON.parse(body);
+    return parseJsonText(body);
   } catch {
     return BROKEN;
   }

@@ -1,11 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
+import { parseJsonText } from "../../../platform/parse-json.ts";
 
 /** Parses a body that arrived as text. Throws Problem `invalid` if it is not JSON. */
 export function parseJson(body: unknown): unknown {
   if (typeof body !== "string" || body === "") throw new Problem("invalid", { body: "must be JSON" });
   try {
-    return JSON.parse(body);
+    return parseJsonText(body);
   } catch {
     throw new Problem("invalid", { body: "is not readable JSON" });
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { JSDOM } from "../testing/dom.ts";
-import { bidsAt, bidsMarkup, VIDEO_AD } from "../testing/start-bidder.ts";
+import { bidsAt, bidsMarkup, goodBid, sendBody, VIDEO_AD } from "../testing/start-bidder.ts";
 import { fire, insertApp, post } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
@@ -192,6 +192,26 @@ test("buyers get the publisher's floor, so that nobody bids below it in vain", a
   const cheap = await at.partner("cheap", bidsAt(1));
   expect((await askOpenrtb(at.exchange, bannerRequest())).seatbid).toBeUndefined();
   expect(cheap.requests[0]?.imp[0]).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
+});
+
+test.each(["GZIP", "x-gzip"])("a body in the coding %s, another name of gzip, is read", async (encoding) => {
+  const reply = await at.exchange.app.inject({
+    method: "POST",
+    url: "/openrtb2/auction",
+    headers: { "content-type": "application/json", "content-encoding": encoding },
+    payload: gzipSync(JSON.stringify(bannerRequest())),
+  });
+  expect([reply.statusCode, reply.json<{ id: string }>().id]).toEqual([200, "request-1"]);
+});
+
+test("a byte order mark before a request and before a bidder's answer costs no ad", async () => {
+  await at.partner("buyer", (request, reply, origin) => {
+    const seatbid = [{ bid: [goodBid(request, origin, 2)] }];
+    sendBody(reply, `\uFEFF${JSON.stringify({ id: request.id, seatbid })}`);
+  });
+  const payload = `\uFEFF${JSON.stringify(bannerRequest())}`;
+  const reply = await at.exchange.app.inject({ method: "POST", url: "/openrtb2/auction", payload });
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { seatbid: [{ bid: [{ price: 2 }] }] }]);
 });
 
 test("phones that hide their advertising id are not taken for one busy device", async () => {
