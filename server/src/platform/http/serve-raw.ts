@@ -59,6 +59,8 @@ export function serveRaw(
   scope.route({
     method: call.method,
     url: call.path,
+    // HEAD would run the handler: a link checker would click, and hold auctions.
+    exposeHeadRoute: false,
     onRequest: (request, reply, done) => {
       // First, so that pages can read refusals too.
       openTo(cors, request, reply);

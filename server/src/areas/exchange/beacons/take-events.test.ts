@@ -27,6 +27,20 @@ test("a click counts once, after its impression, and only then", async () => {
   expect(new Set(clicks.map(({ invalid }) => invalid))).toEqual(new Set(["", "replayed", "click_without_impression"]));
 });
 
+test("HEAD, by which link checkers look at addresses, counts nothing and holds no auction", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  const tag = `https://x.example/vast?app=${at.app.uuid}&zone=home&ua=${encodeURIComponent(ANDROID_UA)}`;
+  for (const url of [impression, click, tag]) {
+    const { pathname, search } = new URL(url);
+    const reply = await at.exchange.app.inject({ method: "HEAD", url: `${pathname}${search}` });
+    expect([pathname, reply.statusCode]).toEqual([pathname, 404]);
+  }
+  expect((await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session")).toEqual([]);
+  expect(await at.exchange.rows("auctions")).toHaveLength(1);
+});
+
 test("a replayed beacon counts once, also across a restart", async () => {
   await at.partner("buyer", bidsAt(1));
   const session = await startSession(at.exchange, at.app);
