@@ -35,6 +35,18 @@ test("a published string has the documented content", () => {
   expect([1, 3, 9, 52].map((id) => may(published, id))).toEqual([0, 0, 0, 0]);
 });
 
+test("since March 2026, a string is invalid if it does not say which vendors were disclosed; an older one stays valid", () => {
+  const may = tcfReader(vendors);
+  const made = (created: string, disclosed: number[] | null) =>
+    may(tcf({ vendors: [91], purposes: [1, 2], disclosed, created: new Date(created) }), 91);
+  const both = TCF_MAY.basicAds | TCF_MAY.storage;
+  expect(made("2026-02-28T00:00:00Z", null)).toBe(both);
+  expect(made("2026-03-01T00:00:00Z", null)).toBe(0);
+  expect(made("2026-03-01T00:00:00Z", [])).toBe(0);
+  expect(made("2026-03-01T00:00:00Z", [52])).toBe(0);
+  expect(made("2026-03-01T00:00:00Z", [52, 91])).toBe(both);
+});
+
 test("an unreadable string allows nothing and never throws", () => {
   const may = tcfReader(vendors);
   const texts = fc.oneof(

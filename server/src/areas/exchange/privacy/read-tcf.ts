@@ -19,6 +19,8 @@ export const TCF_MAY = {
 const LONGEST = 10_000;
 const TCF_VERSION = 2;
 const POLICY_WITHOUT_PROFILING_INTEREST = 4;
+/** Strings that are made from now on must have the segment "disclosed vendors" (TCF 2.3); older ones stay valid without it. */
+const DISCLOSURE_SINCE = Date.UTC(2026, 2, 1);
 
 /** Reads a vendor's permissions in a TCF string, as bits of `TCF_MAY`. */
 export type TcfReader = (text: string, vendorId: number) => number;
@@ -66,8 +68,7 @@ function decode(text: string): TCModel | null {
 
 /** The permissions of a vendor, as bits of `TCF_MAY`, by the decoded string and what the vendor has declared. */
 export function permissionsIn(model: TCModel, vendorId: number, declared: Vendor | undefined): number {
-  // A vendor that was never disclosed to the user has no permission (TCF 2.3, segment "vendors disclosed").
-  if (model.vendorsDisclosed.size > 0 && !model.vendorsDisclosed.has(vendorId)) return 0;
+  if (!wasDisclosed(model, vendorId)) return 0;
   const mayFor = (purpose: number) => isAllowed(model, vendorId, purpose, declared);
   let may = 0;
   if (mayFor(2)) may |= TCF_MAY.basicAds;
@@ -76,6 +77,11 @@ export function permissionsIn(model: TCModel, vendorId: number, declared: Vendor
   const usesLocation = declared === undefined || declared.specialFeatures.includes(1);
   if (usesLocation && model.specialFeatureOptins.has(1)) may |= TCF_MAY.preciseLocation;
   return may;
+}
+
+/** Whether the user was shown the vendor: one that was never disclosed has no permission. */
+function wasDisclosed({ vendorsDisclosed, created }: TCModel, vendorId: number): boolean {
+  return vendorsDisclosed.size > 0 ? vendorsDisclosed.has(vendorId) : created.getTime() < DISCLOSURE_SINCE;
 }
 
 /**

@@ -176,6 +176,7 @@ function modelOf(choices: TcfChoices, vendorId: number): TCModel {
   model.vendorConsents.set(vendorId);
   model.vendorLegitimateInterests.set(vendorId);
   if (basicAds !== undefined) model.publisherRestrictions.add(vendorId, new PurposeRestriction(2, basicAds));
-  if (!isDisclosed) model.vendorsDisclosed.set(vendorId === ANOTHER_VENDOR ? ANOTHER_VENDOR + 1 : ANOTHER_VENDOR);
+  const another = vendorId === ANOTHER_VENDOR ? ANOTHER_VENDOR + 1 : ANOTHER_VENDOR;
+  model.vendorsDisclosed.set(isDisclosed ? vendorId : another);
   return model;
 }

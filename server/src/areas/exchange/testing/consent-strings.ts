@@ -12,8 +12,10 @@ export interface TcfChoices {
   interestPurposes?: number[];
   specialFeatures?: number[];
   restrictions?: { vendor: number; purpose: number; type: RestrictionType }[];
-  /** Vendors disclosed to the user; without it, the string has no such segment. */
-  disclosed?: number[];
+  /** Vendors disclosed to the user: those of the list unless given. With null, the string has no such segment. */
+  disclosed?: number[] | null;
+  /** When the user chose. */
+  created?: Date;
 }
 
 export interface TestVendor {
@@ -86,14 +88,10 @@ export function tcf(choices: TcfChoices, vendors: readonly TestVendor[] = [INTER
   for (const { vendor: id, purpose, type } of choices.restrictions ?? []) {
     model.publisherRestrictions.add(id, new PurposeRestriction(purpose, type));
   }
-  model.vendorsDisclosed.set(choices.disclosed ?? []);
-  const core = TCString.encode(model);
-  return choices.disclosed
-    ? core
-    : core
-        .split(".")
-        .filter((_, index) => index === 0)
-        .join(".");
+  model.vendorsDisclosed.set(choices.disclosed ?? vendors.map(({ id }) => id));
+  if (choices.created) model.created = choices.created;
+  const text = TCString.encode(model);
+  return choices.disclosed === null ? (text.split(".")[0] ?? "") : text;
 }
 
 /** A publisher's restriction in a TCF Canada section, as the library takes one. */

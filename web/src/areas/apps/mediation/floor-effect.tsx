@@ -14,7 +14,7 @@ export function FloorEffect({ bids, floor, isWaiting }: FloorEffectProps) {
   if (floor === null)
     return <p className={classes.hint}>Change the floor to see what it would have meant yesterday.</p>;
   const effect = bids?.effect;
-  if (!bids || !effect) return <p className={classes.hint}>Reckoning its effect …</p>;
+  if (!bids || !effect) return <p className={classes.hint}>Working out its effect …</p>;
   const { impressions, revenue } = effect;
   return (
     <div className={classes.effect} role="status" data-waiting={isWaiting ? "" : undefined}>
