@@ -81,9 +81,9 @@ function effectOf(rows: readonly HighestBidsRow[]): FloorEffect {
 
 function basisOf({ loses, gains, shown }: { loses: boolean; gains: boolean; shown: number }): string {
   const impressions = `yesterday's ${formatCountExact(shown)} impressions`;
-  const up = `Reckoned from ${impressions}: those sold below the new floor are lost, and the others keep their price. Partners see the floor and may bid more; that is not counted.`;
-  const down = `Reckoned from bids that failed yesterday's floor, at the price of the bid. Most partners see the floor and do not bid below it, so a lower floor can bring more than this.`;
+  const up = `Estimated from ${impressions}: those sold below the new floor are lost, and the others keep their price. Partners see the floor and may bid more; that is not counted.`;
+  const down = `Estimated from bids that failed yesterday's floor, at the price of the bid. Most partners see the floor and do not bid below it, so a lower floor can bring more than this.`;
   if (loses) return gains ? `${up} ${down}` : up;
   if (gains) return down;
-  return `Reckoned from ${impressions}: none was sold below this floor, and no request without an ad had a bid above it that failed yesterday's.`;
+  return `Estimated from ${impressions}: none was sold below this floor, and no request without an ad had a bid above it that failed yesterday's.`;
 }

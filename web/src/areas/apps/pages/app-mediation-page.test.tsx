@@ -21,7 +21,7 @@ async function open(settings = someSettings(), more: Parameters<typeof answerCal
   const opened = await openPage(withTitle(AppMediationPage), { path: PATH, at: `/apps/${UUID}/mediation${query}` });
   return { ...opened, sent };
 }
-const EFFECT = { impressions: -40, revenue: -120_000, basis: "Worked out from yesterday's 600 impressions." };
+const EFFECT = { impressions: -40, revenue: -120_000, basis: "Estimated from yesterday's 600 impressions." };
 
 test("a floor is found by its country, changed to the micro-dollar, and saved with the others", async () => {
   const settings = someSettings();

@@ -51,6 +51,21 @@ test("bids have as many decimals as the finest of them, so that they stand below
   expect(bids.slice(0, 2)).toEqual(["$1.670300", "$1.000030"]);
 });
 
+test("a traced auction says whether its replay makes the same decision, and one without a trace says nothing of it", async () => {
+  const replayOf = () => screen.queryByText("Replay")?.parentElement?.textContent;
+  const first = await open();
+  await screen.findByText(someImp().sentence);
+  expect(replayOf()).toBe("ReplaySame decisionmade again from its trace, to the byte");
+  first.unmount();
+  const second = await open({ replays: false });
+  await screen.findByText(someImp().sentence);
+  expect(replayOf()).toBe("ReplayAnother decisionIts trace does not fit: contact us");
+  second.unmount();
+  await open({ traced: false, replays: null });
+  await screen.findByText(someImp().sentence);
+  expect(replayOf()).toBeUndefined();
+});
+
 test("what followed says what was earned, and why a click does not count", async () => {
   await open();
   const followed = within(await screen.findByRole("region", { name: "What followed" }));

@@ -5,13 +5,14 @@ import type { ReactNode } from "react";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
+import { SupportText } from "../../../shared/support-text.tsx";
 import classes from "./auction-facts.module.css";
 
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
 /** When, where, on what and under which floor the request was made. */
 export function AuctionFacts({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
-  const { at, country, device, consent, deadline_ms: deadlineMs } = auction;
+  const { at, country, device, consent, deadline_ms: deadlineMs, replays } = auction;
   const os = [device.os, device.os_version].filter((part) => part !== null && part !== "").join(" ");
   const where = country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : (NAMES.of(country) ?? country);
   return (
@@ -41,6 +42,19 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
         value={imp.answered_ms === null ? "not recorded" : `${Math.round(imp.answered_ms)} ms`}
         more={deadlineMs === null ? undefined : `of ${deadlineMs} ms for the answer`}
       />
+      {replays === null ? null : (
+        <Fact
+          name="Replay"
+          value={replays ? "Same decision" : "Another decision"}
+          more={
+            replays ? (
+              "made again from its trace, to the byte"
+            ) : (
+              <SupportText text="Its trace does not fit: contact us" />
+            )
+          }
+        />
+      )}
     </dl>
   );
 }
