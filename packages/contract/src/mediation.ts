@@ -104,7 +104,7 @@ const FloorEffect = z.object({
   /** What the day would have had more, or less. */
   impressions: z.int(),
   revenue: Micros,
-  /** How this is reckoned, in words. */
+  /** How this is computed, in words. */
   basis: z.string(),
 });
 export type FloorEffect = z.infer<typeof FloorEffect>;

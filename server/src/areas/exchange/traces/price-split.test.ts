@@ -51,6 +51,6 @@ test("the fee says where its rate comes from", () => {
     "No share was recorded at the sale. Your share of 70% gives what was earned.",
   );
   expect(priceSplit({ ...sold, sharePpm: null, revenueMicros: null }).feeBy).toBe(
-    "No share was recorded at the sale. This is reckoned with your share of 70%.",
+    "No share was recorded at the sale. This is computed with your share of 70%.",
   );
 });

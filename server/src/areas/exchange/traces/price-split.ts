@@ -58,5 +58,5 @@ function shareText(share: number, isRecorded: boolean, isEarned: boolean): strin
   if (isRecorded) return `Your share was ${percent} at the sale.`;
   return isEarned
     ? `No share was recorded at the sale. Your share of ${percent} gives what was earned.`
-    : `No share was recorded at the sale. This is reckoned with your share of ${percent}.`;
+    : `No share was recorded at the sale. This is computed with your share of ${percent}.`;
 }
