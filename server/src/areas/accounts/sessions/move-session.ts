@@ -6,6 +6,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { newToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { type Act, recordAct } from "../../audit/index.ts";
+import { lockUser } from "../people-store.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { replaceSession } from "./session-store.ts";
 
@@ -22,6 +23,8 @@ export async function moveSession(
 ): Promise<void> {
   const token = newToken();
   await inTransaction(pool, async (client) => {
+    // What ends the sessions of either user meets the session before or after the move, never both; by id, as a block locks them.
+    for (const id of [caller.userId, to.userId].toSorted((a, b) => a - b)) await lockUser(client, id);
     const at = new Date(clock.now());
     const moved = await replaceSession(client, caller.sessionHash, { ...to, tokenHash: tokenHash(token), at });
     if (!moved) throw notSignedIn();
