@@ -1,9 +1,16 @@
 import type { Platform } from "@millrace/contract";
 import type { PoolClient } from "pg";
+import { notSignedIn } from "../../platform/http/problem.ts";
 
-/** Serializes changes to the set of an account's apps. */
+/**
+ * Serializes changes to the set of an account's apps, and to its deletion, which ends all of them. Problem `unauthenticated` if
+ * it is deleted.
+ */
 export async function lockAccount(client: PoolClient, accountId: number): Promise<void> {
-  await client.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [accountId]);
+  const { rowCount } = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", [
+    accountId,
+  ]);
+  if (rowCount !== 1) throw notSignedIn();
 }
 
 /** Whether another app of the account is the same store app, or has the same bundle id on the same platform. */

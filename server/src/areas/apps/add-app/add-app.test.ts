@@ -1,6 +1,7 @@
 import { ACCOUNT_LIMITS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { allAppsOf } from "../../../platform/http/caller.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { createApp, findApp, listApps } from "../store.ts";
 import { addInTest, inDevelopment } from "../testing/add-in-test.ts";
 import { appsServer } from "../testing/apps-server.ts";
@@ -90,6 +91,19 @@ test("of two requests that add the same app at once, one succeeds", async () => 
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
   expect(await listApps(at.pool, allAppsOf(at.account))).toHaveLength(1);
   expect((await at.add(inDevelopment, { by: await at.newAccount() })).status).toBe(200);
+});
+
+test("an account gets no app that is added while the account is being deleted", async () => {
+  at.account = await at.newAccount();
+  const adding = await inTransaction(at.pool, async (client) => {
+    await client.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [at.account]);
+    const calls = [at.add(inDevelopment), at.add({ demo: "1" })];
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(async () => (await at.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(calls.length);
+    return { calls };
+  });
+  expect((await Promise.all(adding.calls)).map(({ status }) => status)).toEqual([401, 401]);
+  expect(await listApps(at.pool, allAppsOf(at.account))).toEqual([]);
 });
 
 test("a deleted app can be added again", async () => {
