@@ -61,7 +61,7 @@ function blocksOf({ canApps, canCampaign, details }: Row, issuer: Issuer, day: s
 
 /**
  * Keeps who an account is on documents from now on. Problem `invalid` for a country or a VAT id that does not exist, and for a VAT id
- * of a private person.
+ * of a private person; `not_found` if the account was deleted in the meantime.
  */
 export async function saveBilling(deps: BillingDeps, by: By, fields: BillingFields): Promise<Billing> {
   const { pool, clock, countryCodes } = deps;
@@ -76,6 +76,11 @@ export async function saveBilling(deps: BillingDeps, by: By, fields: BillingFiel
     });
   const at = new Date(clock.now());
   await inTransaction(pool, async (client) => {
+    // A deletion erases what was saved before it, and nothing is saved after it.
+    const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
+      accountId,
+    ]);
+    if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
     await client.query(
       `INSERT INTO billing_details (account_id, legal_name, address, country, is_business, vat_id, self_billing_since, changed_at)
        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN $8::timestamptz END, $8)

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platform.ts";
+import { eraseBilling } from "./billing.ts";
 import { AN_ISSUER } from "./testing/some-invoices.ts";
 import { readDue } from "./due-documents.ts";
 import { issueDocument } from "./issue-documents.ts";
@@ -83,6 +84,23 @@ test("an owner says who they are on paper; VAT ids are kept with their prefix, a
     expect([refused.status, refused.body]).toEqual([400, { error }]);
   }
   expect((await ask(as, "GET", "/payment/billing.json")).body).toEqual(agreed.body);
+});
+
+test("billing details that are saved while the account is being deleted are not kept", async () => {
+  const { as, accountId } = await newOwner();
+  const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  const { saving } = await inTransaction(pool, async (client) => {
+    await client.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [accountId]);
+    await eraseBilling(client, accountId);
+    let isAnswered = false;
+    const saving = ask(as, "POST", "/payment/billing", DETAILS).finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => isAnswered || (await pool.query(isWaiting)).rowCount === 1).toBe(true);
+    return { saving };
+  });
+  expect((await saving).status).toBe(404);
+  expect((await pool.query("SELECT FROM billing_details WHERE account_id = $1", [accountId])).rowCount).toBe(0);
 });
 
 test("neither an administrator of the account nor an admin who is switched in changes billing details", async () => {
