@@ -6,8 +6,12 @@ import { type As, newPerson, sessionOf, testPlatform } from "../../testing/test-
 const { pg, clickhouse } = await testStores();
 const { pool, ask, mailsTo } = await testPlatform({ pg, clickhouse });
 const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-const waiting = (count: number) =>
-  expect.poll(async () => (await pool.query(WAITING)).rowCount, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+
+async function waiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => (await pool.query(WAITING)).rowCount, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(count);
+}
 
 /** The address of the link that a person without a password sets one with. */
 async function linkOf(email: string): Promise<string> {
