@@ -81,21 +81,26 @@ function lastDays(days: number, at: number): string {
 }
 
 /** The address that a link on another screen names. */
-async function placeOf(page: Page, { query, link, to }: LinkedPlace, path: string): Promise<string> {
-  const found = await linkOn(page, query === undefined ? path : `${path}?${query}`, link);
+async function placeOf(page: Page, { query, link, to, shows }: LinkedPlace, path: string): Promise<string> {
+  const found = await linkOn(page, query === undefined ? path : `${path}?${query}`, { link, shows });
   return to === undefined ? found : found.replace(link, to);
+}
+
+async function isShown(page: Page, path: string, text: string): Promise<boolean> {
+  await openScreen(page, { path, at: Date.now() });
+  return page.getByText(text, { exact: true }).isVisible();
 }
 
 /** Statements and payouts of a new demo follow its history after some minutes. */
 const LINKED_WITHIN_MS = 600_000;
 
-/** The first link of that form. Throws if the screen has none for ten minutes. */
-async function linkOn(page: Page, path: string, link: RegExp): Promise<string> {
+/** The first link of that form, once its screen shows what it has to. Throws if there is none for ten minutes. */
+async function linkOn(page: Page, path: string, { link, shows }: Pick<LinkedPlace, "link" | "shows">): Promise<string> {
   for (const until = Date.now() + LINKED_WITHIN_MS; ; await sleep(5000)) {
     await openScreen(page, { path, at: Date.now() });
     const links = await page.locator("a").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
     const found = links.find((one) => link.test(one));
-    if (found !== undefined) return found;
+    if (found !== undefined && (shows === undefined || (await isShown(page, found, shows)))) return found;
     if (Date.now() > until) throw new Error(`${path} has no link like ${link}`);
   }
 }

@@ -11,6 +11,8 @@ export interface LinkedPlace {
   query?: string;
   link: RegExp;
   to?: string;
+  /** What the screen must show: until it does, another link is waited for. */
+  shows?: string;
 }
 
 export interface Screen {
@@ -53,7 +55,13 @@ export const SCREENS: Record<ScreenName, Screen> = {
   auction: {
     viewer: "publisher",
     // Mostly one with several bids: those of the others are below this bidder's.
-    at: { on: "appRequests", query: "format=interstitial&winner=lab-brand", link: /^\/auctions\/[0-9a-f-]{36}/ },
+    at: {
+      on: "appRequests",
+      query: "format=interstitial&winner=lab-brand",
+      link: /^\/auctions\/[0-9a-f-]{36}/,
+      // Auctions of the history have no trace.
+      shows: "Same decision",
+    },
   },
   publisherPerformance: { ...at("publisher", "publisherPerformance"), days: 30 },
   appMediation: ofApp("appMediation"),
