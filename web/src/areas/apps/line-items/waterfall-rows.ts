@@ -21,6 +21,8 @@ export interface WaterfallRow {
   item: LineItem | null;
   /** The price that a line item's owner states for the country. */
   stated: number | null;
+  /** The country that the stated price is for; null if it is for every other. */
+  statedIn: string | null;
 }
 
 interface Sources {
@@ -46,11 +48,13 @@ export function waterfallRows({ partners, items, format, country }: Sources): Wa
       isOn: enabled || id === CAMPAIGN_PROVIDER.id,
       item: null,
       stated: null,
+      statedIn: null,
     }));
   const lines = items
     .filter((item) => format === undefined || item.format === format)
     .map((item): WaterfallRow => {
       const expected = ofCountry(item.expected, country);
+      const stated = ofCountry(item.prices, country);
       return {
         id: item.uuid,
         name: item.name,
@@ -60,7 +64,8 @@ export function waterfallRows({ partners, items, format, country }: Sources): Wa
         yesterday: item.yesterday.expected,
         isOn: item.enabled,
         item,
-        stated: ofCountry(item.prices, country)?.price ?? null,
+        stated: stated?.price ?? null,
+        statedIn: stated?.country ?? null,
       };
     });
   return [...bidders, ...lines].toSorted(
@@ -96,10 +101,8 @@ export function fieldsOf({
   return fields;
 }
 
-/** The line item with another price: of the country, or of every other where none is chosen. */
-export function repriced(item: LineItem, country: string | undefined, price: number): LineItemFields {
-  const place =
-    country ?? (item.prices.some((each) => each.country === null) ? null : (item.prices[0]?.country ?? null));
-  const others = item.prices.filter((each) => each.country !== place);
-  return { ...fieldsOf(item), prices: [...others, { country: place, price }] };
+/** The line item with another price in a country, or with null in every other. */
+export function repriced(item: LineItem, country: string | null, price: number): LineItemFields {
+  const others = item.prices.filter((each) => each.country !== country);
+  return { ...fieldsOf(item), prices: [...others, { country, price }] };
 }

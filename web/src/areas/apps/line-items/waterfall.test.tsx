@@ -56,18 +56,15 @@ test("bidders and line items are one list by price, in the country that is looke
   expect(waterfallRows({ partners: [], items: [inUs], format: undefined, country: "DE" })[0]?.price).toBeNull();
 });
 
-test("another price is that of the country which is looked at, and leaves the others", () => {
+test("another price is that of its country, and leaves the others", () => {
   expect(repriced(item(), "US", 7).prices).toEqual([
     { country: null, price: 3_000_000 },
     { country: "US", price: 7 },
   ]);
   expect(repriced(item(), "DE", 7).prices).toHaveLength(3);
-  expect(repriced(item(), undefined, 7).prices).toEqual([
+  expect(repriced(item(), null, 7).prices).toEqual([
     { country: "US", price: 2_000_000 },
     { country: null, price: 7 },
-  ]);
-  expect(repriced(item({ prices: [{ country: "US", price: 1 }] }), undefined, 7).prices).toEqual([
-    { country: "US", price: 7 },
   ]);
 });
 
@@ -120,6 +117,22 @@ test("a price is typed, or moved by the keys of its slider, and saved; what is n
       { country: null, price: 4_500_000 },
     ],
   });
+});
+
+test("where no country is chosen, a price of one country says which, and is saved for it", async () => {
+  const only = (price: number) => replyOf(item({ prices: [{ country: "US", price }] }));
+  const { sent, list } = await open({
+    [call("GET", "line_items.json")]: () => only(2_000_000),
+    [call("PUT", `line_items/${item().uuid}`)]: () => only(4_000_000),
+  });
+  const field = await list.findByLabelText("Stated price of Cedar in US in $");
+  expect(list.getByText("stated in US $")).toBeTruthy();
+  await userEvent.clear(field);
+  await userEvent.type(field, "4");
+  await userEvent.click(list.getByRole("button", { name: "Save price of Cedar" }));
+  await waitFor(() => expect(list.queryByRole("button", { name: "Save price of Cedar" })).toBeNull());
+  const [saved] = sent(call("PUT", `line_items/${item().uuid}`));
+  expect(saved?.body).toMatchObject({ prices: [{ country: "US", price: 4_000_000 }] });
 });
 
 test("a price that is refused says why and stays typed", async () => {

@@ -220,7 +220,8 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const micros = microsOf(typed);
   const isChanged = micros === null ? typed.trim() !== saved : micros !== row.stated;
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
-  const place = country === undefined ? "" : ` in ${country}`;
+  const priced = country ?? row.statedIn;
+  const place = priced === null ? "" : ` in ${priced}`;
   return (
     <>
       <span className={classes.drawn}>
@@ -242,7 +243,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
         <b>{cpmText(row.price)}</b>
         {row.price === null ? null : <small>{rangeText(row)}</small>}
         <span className={classes.typed}>
-          <span aria-hidden="true">stated $</span>
+          <span aria-hidden="true">stated{place} $</span>
           <input
             inputMode="decimal"
             autoComplete="off"
@@ -258,7 +259,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
               size="compact-xs"
               aria-label={`Save price of ${item.name}`}
               disabled={!isValid || save.isPending}
-              onClick={() => save.mutate({ item: item.uuid, body: repriced(item, country, micros ?? 0) })}
+              onClick={() => save.mutate({ item: item.uuid, body: repriced(item, priced, micros ?? 0) })}
             >
               Save price
             </Button>
