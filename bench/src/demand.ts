@@ -4,15 +4,15 @@ import { endpointAt, keysAt, NAMED_PARTNERS } from "@millrace/partners/testing";
 import { type Child, startChild } from "./child.ts";
 import { type BenchPartner, biddersAt } from "./partners.ts";
 
-/** The benchmark's bidders over HTTP, the same over TLS, or the named partners, each in its own wire format. */
-export type DemandKind = "plain" | "tls" | "named";
+/** The benchmark's bidders over HTTP, the same over TLS, the named partners, each in its own wire format, or bidders of which the last is hostile. */
+export type DemandKind = "plain" | "tls" | "named" | "hostile";
 
 export interface Demand {
   /** Bidders over HTTP, which a floor asks too. */
   bidders: Child<{ ports: number[] }>;
   /** The same over TLS, if the platform asks those. */
   overTls: { ports: number[]; certificateFile: string } | null;
-  /** How many partners have been asked. */
+  /** How many partners have been asked; with a hostile one, how often that one was. */
   asked(): Promise<number>;
 }
 
@@ -25,12 +25,17 @@ interface StartedDemand extends Demand {
 
 /** Starts bidders in processes of their own; files go into a folder. */
 export async function startDemand(kind: DemandKind, count: number, dir: string): Promise<StartedDemand> {
-  const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(count)]);
+  const honest = kind === "hostile" ? count - 1 : count;
+  const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(honest)]);
   if (kind === "plain") {
     const partners = biddersAt("http://127.0.0.1", bidders.hello.ports);
     return { bidders, overTls: null, asked: async () => count, partners, env: {}, stop: () => bidders.stop() };
   }
-  const { process, ...others } = kind === "tls" ? await tlsBidders(count, dir) : await namedBidders(count);
+  const { process, ...others } = await (kind === "tls"
+    ? tlsBidders(count, dir)
+    : kind === "named"
+      ? namedBidders(count)
+      : withHostile(bidders.hello.ports));
   return {
     bidders,
     ...others,
@@ -53,6 +58,13 @@ async function tlsBidders(count: number, dir: string) {
     partners: biddersAt("https://localhost", ports),
     env: { NODE_EXTRA_CA_CERTS: certificateFile },
   };
+}
+
+async function withHostile(ports: readonly number[]) {
+  const process = await startChild<{ port: number }>("./hostile-bidder.ts", []);
+  const partners = biddersAt("http://127.0.0.1", [...ports, process.hello.port]);
+  const asked = async () => (await process.ask<{ calls: number }>({})).calls;
+  return { process, overTls: null, asked, partners, env: {} };
 }
 
 async function namedBidders(count: number) {

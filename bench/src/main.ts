@@ -9,6 +9,7 @@ import { dashboard } from "./dashboard.ts";
 import { exchangeBudgets } from "./exchange-budgets.ts";
 import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
+import { hostilePartner } from "./hostile-partner.ts";
 import type { Measurement } from "./measurement.ts";
 import { pacing } from "./pacing.ts";
 import { pages } from "./pages.ts";
@@ -21,6 +22,7 @@ import { startTime } from "./start-time.ts";
 const MEASUREMENTS: readonly Measurement[] = [
   auctionCpu,
   silentPartners,
+  hostilePartner,
   campaigns,
   configReload,
   beacons,

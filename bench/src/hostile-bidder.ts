@@ -1,0 +1,46 @@
+import { createServer, type ServerResponse } from "node:http";
+import { serveParent } from "./child.ts";
+
+/**
+ * A process with a bidder that answers one request in eight, so that its circuit breaker stays closed, and treats each of the others in
+ * another bad way. Reports its port once it listens, and on request how many calls it got.
+ */
+const BAD_WAYS: readonly ((reply: ServerResponse) => void)[] = [
+  () => {},
+  (reply) => void setTimeout(() => reply.end(), 800),
+  drip,
+  pour,
+  (reply) => reply.socket?.destroy(),
+  (reply) => void reply.writeHead(500).end("oops"),
+  (reply) => reply.end('{"id":"'),
+];
+
+/** A byte now and then, for ever. */
+function drip(reply: ServerResponse): void {
+  const timer = setInterval(() => reply.write(" "), 5);
+  reply.on("close", () => clearInterval(timer));
+}
+
+/** As much as it can send. */
+function pour(reply: ServerResponse): void {
+  const more = () => {
+    while (!reply.destroyed && reply.write("x".repeat(65_536)));
+  };
+  reply.on("drain", more);
+  more();
+}
+
+let calls = 0;
+const server = createServer((message, reply) => {
+  reply.on("error", () => undefined);
+  message.resume();
+  message.on("end", () => {
+    const treat = BAD_WAYS[calls++ % (BAD_WAYS.length + 1)];
+    if (treat) treat(reply);
+    else reply.writeHead(204).end();
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  serveParent({ port: typeof address === "object" ? address?.port : 0 }, async () => ({ calls }));
+});
