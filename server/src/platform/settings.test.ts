@@ -20,6 +20,12 @@ test("an empty setting is an unset one", () => {
   expect(readSettings({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8080, demo: true });
 });
 
+test("a setting of spaces alone is an unset one, so that publishers keep their share", () => {
+  const settings = readSettings({ PORT: " ", REVENUE_SHARE_PERCENT: " ", TRACE_PERCENT: "\t", OPERATOR_NAME: " " });
+  expect(settings).toMatchObject({ port: 8080, revenueSharePpm: 800_000, traceShare: 0.01 });
+  expect(settings.operator.name).toBe("The operator of this platform");
+});
+
 test("with DATABASE_URL the demo is off unless it is enabled", () => {
   const DATABASE_URL = "postgres://db.example.com/millrace";
   expect(readSettings({ DATABASE_URL }).demo).toBe(false);
@@ -35,6 +41,8 @@ test.each([
   ["PORT", "eighty"],
   ["PORT", "70000"],
   ["PUBLIC_URL", "ads.example.com"],
+  ["PUBLIC_URL", "https://example.com/ads"],
+  ["PUBLIC_URL", "https://example.com/?from=mail"],
   ["DATABASE_URL", "mysql://db"],
   ["CLICKHOUSE_URL", "tcp://ch:9000"],
   ["MILLRACE_SECRET", "short"],
@@ -66,6 +74,21 @@ test.each([
   expect(() => readSettings({ [name]: value })).toThrow(StartError);
   expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is wrong`);
   expect(SETTING_NAMES).toContain(name);
+});
+
+test.each([
+  ["PORT", "eighty", "must be a number"],
+  ["PORT", "8080.5", "must be a whole number"],
+  ["EXCHANGES", "0", "must be 1 or more"],
+  ["PAYOUT_DAY", "29", "must be 28 or less"],
+  ["MILLRACE_DEMO", "true", "must be 0 or 1"],
+  ["LOG_LEVEL", "trace", "must be debug, info, warn, error or silent"],
+  ["MILLRACE_DEMO_PASSWORD", "12345", "must have 6 characters or more"],
+  ["MILLRACE_DEMO_SEED", "s".repeat(65), "must have 64 characters or fewer"],
+  ["OPERATOR_EMAIL", "operator", "must be an e-mail address"],
+  ["PUBLIC_URL", "https://example.com/ads", "must be an address without a path"],
+])("%s=%s is refused because it %s", (name, value, rule) => {
+  expect(() => readSettings({ [name]: value })).toThrow(new StartError(`The setting ${name} is wrong: ${rule}.`));
 });
 
 test("without settings mails are files, and there are no identity providers and no operator name", () => {

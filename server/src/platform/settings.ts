@@ -1,30 +1,10 @@
 import { z } from "zod";
 import { INVOICE_CHECKS, type InvoiceSettings } from "./invoice-settings.ts";
 import { listedSecrets } from "./secrets/load-secrets.ts";
+import { address, flag, issuer, oneLine, publicAddress, settingFault } from "./setting-checks.ts";
 import { StartError } from "./start-error.ts";
 
-const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-const address = (protocols: string[]) =>
-  z.string().refine(
-    (text) => {
-      try {
-        return protocols.includes(new URL(text).protocol);
-      } catch {
-        return false;
-      }
-    },
-    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-  );
-
-const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/;
-/** An OpenID issuer: HTTPS (OpenID Connect Discovery, section 3), but for one on this very machine. */
-const issuer = address(["https:", "http:"]).refine(
-  (text) => !text.startsWith("http:") || LOOPBACK.test(text),
-  "must start with https://, unless it is on this machine",
-);
-
 const OPERATOR = "The operator of this platform";
-const oneLine = z.string().regex(/^\P{Cc}+$/u, "must be one line");
 
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
 const Environment = z.object({
@@ -32,7 +12,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
   /** The address people and devices use; links and beacons carry it. Default: `http://HOST:PORT`. */
-  PUBLIC_URL: address(["http:", "https:"]).optional(),
+  PUBLIC_URL: publicAddress.optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   CLICKHOUSE_URL: address(["http:", "https:"]).optional(),
   /** What several exchange processes share; required if there are several. */
@@ -199,8 +179,8 @@ export interface Settings {
 
 /** Reads the settings; a wrong one is a StartError that names it. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(set);
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+  const parsed = Environment.safeParse(set, { error: settingFault });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);

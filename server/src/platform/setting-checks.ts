@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+export const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+
+export const oneLine = z.string().regex(/^\P{Cc}+$/u, "must be one line");
+
+export const address = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    );
+
+/** Pages, cookies and the links in mails are at the root of their host. */
+export const publicAddress = address(["http:", "https:"]).refine((text) => {
+  if (!URL.canParse(text)) return true;
+  const { pathname, search, hash } = new URL(text);
+  return /^\/*$/.test(pathname) && search === "" && hash === "";
+}, "must be an address without a path");
+
+const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/;
+/** An OpenID issuer: HTTPS (OpenID Connect Discovery, section 3), but for one on this very machine. */
+export const issuer = address(["https:", "http:"]).refine(
+  (text) => !text.startsWith("http:") || LOOPBACK.test(text),
+  "must start with https://, unless it is on this machine",
+);
+
+const listed = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** What a setting must be, where its check has no sentence of its own. */
+export function settingFault(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "int" ? "must be a whole number" : "must be a number";
+    case "invalid_value":
+      return `must be ${listed.format(issue.values.map(String))}`;
+    case "invalid_format":
+      return issue.format === "email" ? "must be an e-mail address" : undefined;
+    case "too_small":
+      return issue.origin === "string"
+        ? `must have ${issue.minimum} characters or more`
+        : `must be ${issue.minimum} or more`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `must have ${issue.maximum} characters or fewer`
+        : `must be ${issue.maximum} or less`;
+    default:
+      return undefined;
+  }
+}
