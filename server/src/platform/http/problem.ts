@@ -42,3 +42,6 @@ export class Problem extends Error {
 
 /** No user is signed in, or the session has ended. */
 export const notSignedIn = (): Problem => new Problem("unauthenticated", "Please log in");
+
+/** An access token is unknown or revoked, or its owner is blocked. */
+export const unknownToken = (): Problem => new Problem("unauthenticated", "This access token is not valid");

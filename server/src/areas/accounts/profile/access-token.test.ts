@@ -76,6 +76,17 @@ test("a new token replaces the old one, and revoking ends it", async () => {
   expect(rows.map(({ action }) => action)).toEqual(["access_token_made", "access_token_made", "access_token_revoked"]);
 });
 
+test("a program with an unknown or revoked token is told about the token, not to log in", async () => {
+  await newOwner(pg.pool, "token8@example.com");
+  const ask = await asUser(app, "token8@example.com");
+  const token = await make(ask);
+  await ask("DELETE", "/profile/access_token");
+  for (const wrong of [token, "mr_unknown"]) {
+    const reply = await bearer(wrong);
+    expect([reply.statusCode, reply.json()]).toEqual([401, { error: "This access token is not valid" }]);
+  }
+});
+
 test("only the owner creates or revokes it, not even an impersonating admin", async () => {
   const { accountId } = await newOwner(pg.pool, "token4@example.com");
   const token = await make(await asUser(app, "token4@example.com"));
