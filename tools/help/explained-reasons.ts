@@ -38,7 +38,7 @@ const REFUSALS = {
   partner_off: "Switch it on under **Mediation** if you want it to be asked for this app.",
   keys_missing: "Enter the app's keys at this partner under **Mediation**, **Add keys**: they differ by format.",
   breaker_open:
-    "After 20 failures in a row, or if 4 of 5 calls fail, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause.",
+    "After 20 failures in a row, or if 4 of 5 calls fail among at least 50 within 5 to 10 seconds, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause.",
   consent_missing:
     "The user is protected by the GDPR and has not consented to this partner's vendor id. Nothing was sent.",
   consent_unreachable:
