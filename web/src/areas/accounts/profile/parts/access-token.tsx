@@ -19,7 +19,8 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
   return (
     <Panel title="Access token">
       <p className={classes.about}>
-        Lets your programs read apps, statistics, requests, campaigns and cross promotions as you, but nothing else.
+        Lets your programs read apps, app-ads.txt, statistics, requests, campaigns and cross promotions as you, but
+        nothing else.
       </p>
       {token === null ? (
         <div className={classes.buttons}>
