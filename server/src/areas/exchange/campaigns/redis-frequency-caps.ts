@@ -36,6 +36,8 @@ interface Deps {
   redis: SharedRedis;
   /** Resolves once what all processes have stored so far can be read. */
   everyoneShipped(): Promise<void>;
+  /** Replaces `CONFIRM_MS`. */
+  confirmMs?: number;
   /** Replaces `FULL_MS`. */
   fullMs?: number;
   /** Replaces `READING_MS`. */
@@ -102,7 +104,7 @@ export class RedisFrequencyCaps implements FrequencyCaps {
       timer = setTimeout(() => {
         isLate = true;
         resolve();
-      }, CONFIRM_MS);
+      }, this.#deps.confirmMs ?? CONFIRM_MS);
     });
     await Promise.race([Promise.all(answers), late]);
     clearTimeout(timer);
