@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { clearDemo } from "../../demo/src/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { systemClock } from "./platform/clock.ts";
-import { filesOnDisk } from "./platform/files/stored-files.ts";
+import { filesAt } from "./platform/files/files-in-bucket.ts";
 import type { Settings } from "./platform/settings.ts";
 import { withStores } from "./with-stores.ts";
 
@@ -15,7 +15,7 @@ export function clearDemoData(settings: Settings): Promise<void> {
     await statistics.flush(60_000);
     await statistics.stop?.();
     const { apps, files } = await clearDemo({ pool: postgres.pool, write: clickhouse.write });
-    const stored = filesOnDisk(join(dataDir, "files"));
+    const stored = filesAt(settings.filesUrl, join(dataDir, "files"));
     for (const file of files) await stored.remove(file);
     process.stdout.write(
       apps === 0 ? "There is no demo data.\n" : `Deleted the demo: ${apps} apps and all of their data.\n`,

@@ -18,8 +18,7 @@ import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
 import { assertDiskSpace } from "./platform/disk-space.ts";
-import { filesInBucket } from "./platform/files/files-in-bucket.ts";
-import { filesOnDisk } from "./platform/files/stored-files.ts";
+import { filesAt } from "./platform/files/files-in-bucket.ts";
 import { openJobs } from "./platform/jobs/index.ts";
 import type { Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/index.ts";
@@ -86,8 +85,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   let demo: Demo | undefined;
 
   const metrics = new Registry();
-  const filesDir = join(root, "files");
-  const files = settings.filesUrl === undefined ? filesOnDisk(filesDir) : filesInBucket(settings.filesUrl, filesDir);
+  const files = filesAt(settings.filesUrl, join(root, "files"));
   const mailbox = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
   const deviceKey = createHmac("sha256", secrets[0] ?? "")
     .update("demo devices")

@@ -1,43 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { readdir } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildServer } from "../http/build-server.ts";
 import { silentLog } from "../log.ts";
+import { testBucket } from "../testing/test-bucket.ts";
 import { serveHttp } from "../testing/serve-http.ts";
 import { someVideo } from "../videos/testing/some-videos.ts";
 import { filesInBucket } from "./files-in-bucket.ts";
 import { pathOfFile, serveStoredFiles } from "./serve-stored-files.ts";
 
-/** It has no types. */
-interface Store {
-  run(): Promise<AddressInfo>;
-  close(): Promise<void>;
-}
-const S3rver = createRequire(import.meta.url)("s3rver") as new (options: object) => Store;
-
-const dir = await mkdtemp(join(tmpdir(), "millrace-bucket-"));
-const store = new S3rver({
-  port: 0,
-  address: "127.0.0.1",
-  silent: true,
-  directory: join(dir, "store"),
-  configureBuckets: [{ name: "creatives" }],
-});
-const { port } = await store.run();
-const incoming = join(dir, "incoming");
-// The store knows this one key.
-const at = (bucket: string) => `http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?region=eu-central-1`;
-const files = filesInBucket(at("creatives"), incoming);
-afterAll(async () => {
-  await store.close();
-  await rm(dir, { recursive: true });
-});
+const { at, url, incoming } = await testBucket();
+const files = filesInBucket(url, incoming);
 
 const content = await someVideo("h264.mp4");
 const hash = createHash("sha256").update(content).digest("hex");

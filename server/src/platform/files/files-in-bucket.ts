@@ -6,6 +6,7 @@ import {
   cleanUnfinished,
   type FileExtension,
   fileNameOf,
+  filesOnDisk,
   isFileName,
   once,
   receiveFile,
@@ -16,6 +17,10 @@ import {
 /** How long the store may take to answer; longer for a whole file that is sent to it. */
 const ANSWER_MS = 10_000;
 const STORE_MS = 60_000;
+
+/** The files in the bucket at `url`, or without one in `dir`, where files of either kind arrive. */
+export const filesAt = (url: string | undefined, dir: string): StoredFiles =>
+  url === undefined ? filesOnDisk(dir) : filesInBucket(url, dir);
 
 /**
  * The files in a bucket of an S3-compatible store. `url` is `https://KEY:SECRET@host/bucket`, with `?region=` where the host does
