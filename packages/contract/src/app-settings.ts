@@ -45,11 +45,14 @@ export type Floor = z.infer<typeof Floor>;
 
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
-/** Words of programs for no id, the unknown value of players (VAST 4.2, section 6.1), and macros that nobody has filled in. */
-const PLACEHOLDER = /^(?:null|undefined|unknown|none|-[12]|\[[^\]]*\]|%%.*%%|\$?\{.*\})$/i;
+const MACRO = /^(?:\[[^\]]*\]|%%.*%%|\$?\{.*\}|__\w+__)$/s;
+/** Whether a value is a macro that nobody has filled in, as players, ad servers and tag managers write them. */
+export const isMacro = (value: string): boolean => MACRO.test(value);
+/** Words of programs for no id, and what players write for a value that they do not know or may not tell (VAST 4.2, section 6.1). */
+const NO_ID = /^(?:null|undefined|unknown|none|-[12])$/i;
 /** Whether an id tells a device apart: systems that limit tracking give every app none, an empty one or zeros. */
 export const isOwnId = (id: string | undefined): id is string =>
-  id !== undefined && /[^0-]/.test(id) && !PLACEHOLDER.test(id);
+  id !== undefined && /[^0-]/.test(id) && !NO_ID.test(id) && !isMacro(id);
 
 /** An advertising id (IDFA, GAID and similar). */
 const DeviceId = z

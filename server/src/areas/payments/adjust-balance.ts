@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { publisherBalanceOf } from "./balances.ts";
 import { bookPosting } from "./ledger.ts";
+import { lockAccount } from "./lock-account.ts";
 
 interface Adjustment {
   /** A UUID made by the caller; repeating it books the adjustment only once. */
@@ -25,10 +26,7 @@ export async function adjustPublisherBalance(
   { key, kind, accountId, amountMicros, reason, actorUserId, at }: Adjustment,
 ): Promise<{ booked: boolean; balanceMicros: number }> {
   const reference = `adjustment ${key.toLowerCase()}`;
-  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
-    accountId,
-  ]);
-  if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
+  await lockAccount(client, accountId);
   const booked = await bookPosting(client, {
     reference,
     kind,

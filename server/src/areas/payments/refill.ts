@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { bookPosting } from "./ledger.ts";
+import { lockAccount } from "./lock-account.ts";
 
 interface Refill {
   /** A UUID made by the caller; repeating it books the refill only once. */
@@ -24,10 +25,7 @@ export async function refillCampaignBalance(
   const { key, accountId, amountMicros, reason, actorUserId, at } = refill;
   const reference = `refill ${key.toLowerCase()}`;
   // Serialized per account, so that the sum below sees only committed postings.
-  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
-    accountId,
-  ]);
-  if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
+  await lockAccount(client, accountId);
   const booked = await bookPosting(client, {
     reference,
     kind: "refill",

@@ -5,7 +5,6 @@ import type { Server } from "node:http";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
-import { nameBodyCodings } from "./body-codings.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
@@ -63,6 +62,21 @@ export async function buildServer(deps: {
   await app.register(compress, { threshold: 2048 });
   secureHeaders(app);
   return app;
+}
+
+/** Other names of codings (RFC 9110, section 8.4.1.3). */
+const CODINGS = new Map([["x-gzip", "gzip"]]);
+
+/** Names a body's coding as what decompresses it knows it: its case has no meaning. */
+function nameBodyCodings(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ headers }, _, done) => {
+    const given = headers["content-encoding"];
+    if (given !== undefined) {
+      const coding = given.toLowerCase();
+      headers["content-encoding"] = CODINGS.get(coding) ?? coding;
+    }
+    done();
+  });
 }
 
 /** Retry-After for a store that is unreachable or out of space. */

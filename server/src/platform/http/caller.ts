@@ -26,5 +26,9 @@ export const allAppsOf = (accountId: number): AppReach => ({ accountId, appIds: 
 export const reaches = ({ accountId, appIds }: AppReach, app: { id: number; accountId: number }): boolean =>
   app.accountId === accountId && (appIds === null || appIds.includes(app.id));
 
+/** The token of `Authorization: Bearer` (RFC 6750). */
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1];
+
 /** Finds the caller of a request, or null; provided by the accounts area. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;

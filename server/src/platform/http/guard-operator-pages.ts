@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isSecret } from "../secrets/token.ts";
+import { bearerOf } from "./caller.ts";
 import { Problem } from "./problem.ts";
 
 /**
@@ -16,8 +17,7 @@ export function guardOperatorPages(app: FastifyInstance, token: string | undefin
   if (token === undefined) return;
   app.addHook("onRequest", async (request, reply) => {
     if (!FOR_OPERATORS.test(request.routeOptions.url ?? "")) return;
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (isSecret(given, token)) return;
+    if (isSecret(bearerOf(request) ?? "", token)) return;
     reply.header("www-authenticate", "Bearer");
     throw new Problem("unauthenticated", "This page requires the operator's token");
   });

@@ -37,7 +37,7 @@ export interface Processes {
 const TIMES: CheckTimes = { timeoutMs: 2_000, freshMs: 1_000 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: 200 if all named parts work, else 503 with those that do not. `/metrics`:
+ * `/healthz`: the process answers. `/readyz`: 200 if all parts work, else 503, with the state of each. `/metrics`:
  * Prometheus text of the given registry and of the process. With several processes, the latter two answer for all of
  * them, and each metric has the label `process`. For the operator's network; a proxy keeps them from the public.
  */

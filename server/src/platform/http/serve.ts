@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { CallLimits } from "./call-limits.ts";
-import type { Authenticate, Caller } from "./caller.ts";
+import { type Authenticate, bearerOf, type Caller } from "./caller.ts";
 import { Problem, notSignedIn, unknownToken } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { unfitField } from "./unfit-field.ts";
@@ -80,7 +80,7 @@ export function serve<C extends Call>(
 async function callerOf(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<Caller | null> {
   if (access === "public" || access === "device") return null;
   const caller = await app.authenticate(request);
-  if (!caller) throw /^Bearer /i.test(request.headers.authorization ?? "") ? unknownToken() : notSignedIn();
+  if (!caller) throw bearerOf(request) === undefined ? notSignedIn() : unknownToken();
   await app.callLimits?.takeCaller(caller);
   const right: Right = RIGHTS[access];
   if (caller.byToken && right.token !== true)

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import { onProtocolChange } from "./protocol-change.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { CLOSED_ADDRESS, publicLookup } from "./public-lookup.ts";
 
@@ -156,11 +157,7 @@ export class GuardedClient {
         const isClosed = "code" in error && error.code === CLOSED_ADDRESS;
         resolve({ ok: false, reason: isClosed ? "closed_address" : "failed" });
       });
-      // Without a listener, node.js drops a connection whose receiver changes the protocol (101), and tells nobody.
-      request.on("upgrade", (_, socket) => {
-        resolve({ ok: false, reason: "failed" });
-        socket.destroy();
-      });
+      onProtocolChange(request, () => resolve({ ok: false, reason: "failed" }));
       request.on("close", () => clearTimeout(timer));
       // With the body at once, so that Node.js states its length.
       request.end(body);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
+import { bearerOf, type Caller } from "../../../platform/http/caller.ts";
 import { isToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { callerByToken } from "../profile/access-token-store.ts";
 import { sessionCookie } from "./session-cookie.ts";
@@ -12,7 +12,7 @@ export async function authenticate(
   { pool, clock }: { pool: Pool; clock: Clock },
   request: FastifyRequest,
 ): Promise<Caller | null> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const bearer = bearerOf(request);
   if (bearer !== undefined) return callerByToken({ pool, clock }, bearer);
   const token = sessionCookie.read(request);
   if (token === undefined || !isToken(token)) return null;

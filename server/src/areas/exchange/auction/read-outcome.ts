@@ -8,7 +8,7 @@ import {
 } from "@millrace/auction";
 import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
 import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
-import { parseJsonText } from "../../../platform/parse-json.ts";
+import { parseJsonText } from "../http/json.ts";
 
 const STATUS_OF_FAILURE = {
   not_sendable: "request_failed",

@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
-import { parseJsonText } from "../../../platform/parse-json.ts";
+
+/** Parses JSON, also after the byte order mark that some clients and servers write before it (RFC 8259, section 8.1). */
+export const parseJsonText = (text: string): unknown => JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
 
 /** Parses a body that arrived as text. Throws Problem `invalid` if it is not JSON. */
 export function parseJson(body: unknown): unknown {

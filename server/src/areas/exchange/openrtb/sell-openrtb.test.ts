@@ -228,7 +228,7 @@ test("phones that hide their advertising id are not taken for one busy device", 
   expect(new Set(events.map(({ device }) => device)).size).toBe(140);
 });
 
-test("what clients write for no advertising id is nobody's id", async () => {
+test("a placeholder that clients send instead of an advertising id is nobody's id", async () => {
   await at.partner("buyer", bidsAt(2));
   const written = ["null", "undefined", "-1", "-2", "[IFA]", "%%ADVERTISING_IDENTIFIER_PLAIN%%", "${IFA}", "{{IFA}}"];
   for (const ifa of written) {

@@ -1,4 +1,4 @@
-import { cachedVast, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
+import { cachedVast, isMacro, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
@@ -9,7 +9,6 @@ import { configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
 import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
-import { toldValues } from "./told-values.ts";
 import type { VastCache } from "./vast-cache.ts";
 
 type Tag = Query<typeof vastTag>;
@@ -34,6 +33,22 @@ export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
     return sendXml(reply, xml);
   });
   serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(deps, request, reply));
+}
+
+/** What players fill in for a value that they do not know, and for one that they may not tell (VAST 4.2, section 6.1). */
+const UNKNOWN = "-1";
+const WITHHELD = "-2";
+/** Where -1 is a value: of GPP sections, none applies. */
+const TAKES_NEGATIVE = "gpp_sid";
+
+/** The query of a tag without the values that its player did not tell, so that none of them is taken for a value. */
+function toldValues(query: unknown): Record<string, unknown> {
+  const told = Object.entries(query as Record<string, unknown>).filter(([name, value]) => {
+    if (typeof value !== "string") return true;
+    if (value === "" || value === WITHHELD || isMacro(value)) return false;
+    return value !== UNKNOWN || name === TAKES_NEGATIVE;
+  });
+  return Object.fromEntries(told);
 }
 
 async function sendCached(deps: VastDeps, request: FastifyRequest, reply: FastifyReply) {

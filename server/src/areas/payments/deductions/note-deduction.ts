@@ -6,6 +6,7 @@ import { publisherBalanceOf } from "../balances.ts";
 import { bookNew } from "../ledger.ts";
 import { earnedOn } from "./earned.ts";
 import { lastDayToDispute, leftOf } from "./rules.ts";
+import { lockAccount } from "../lock-account.ts";
 
 export interface NewDeduction {
   /** A UUID made by the caller; repeating it notes the deduction only once. */
@@ -34,10 +35,7 @@ export async function noteDeduction(
 ): Promise<{ uuid: string; isNew: boolean; balanceMicros: number }> {
   const { accountId, appId, provider, amountMicros } = deduction;
   // Serialized per account, so that two deductions do not take the same earnings.
-  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
-    accountId,
-  ]);
-  if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
+  await lockAccount(client, accountId);
   const { uuid, isNew } = await insertOnce(client, deduction);
   if (isNew) {
     const earned = (await earnedOn(client, deduction)).filter((one) => one.appId === appId);

@@ -8,6 +8,7 @@ import { type By, recordAct } from "../../audit/index.ts";
 import { rulingOn } from "./due-documents.ts";
 import type { Issuer, Party } from "./issuer.ts";
 import { checkedVatId } from "./vat-id.ts";
+import { lockAccount } from "../lock-account.ts";
 
 export interface BillingDeps {
   pool: Pool;
@@ -77,10 +78,7 @@ export async function saveBilling(deps: BillingDeps, by: By, fields: BillingFiel
   const at = new Date(clock.now());
   await inTransaction(pool, async (client) => {
     // A deletion erases what was saved before it, and nothing is saved after it.
-    const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
-      accountId,
-    ]);
-    if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
+    await lockAccount(client, accountId);
     await client.query(
       `INSERT INTO billing_details (account_id, legal_name, address, country, is_business, vat_id, self_billing_since, changed_at)
        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN $8::timestamptz END, $8)

@@ -1,5 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { onProtocolChange } from "../../../platform/outbound/protocol-change.ts";
 
 /** Nothing was sent: the host has no address, or refuses connections. */
 export class Unreached extends Error {}
@@ -28,11 +29,7 @@ export function post({ url, contentType, body, timeoutMs }: Posted): Promise<{ s
       headers: { "content-type": contentType, "content-length": Buffer.byteLength(body) },
     });
     request.on("error", (error) => reject(neverConnected(error) ? new Unreached(error.message) : error));
-    // Without a listener, node.js drops a connection whose receiver changes the protocol (101), and tells nobody.
-    request.on("upgrade", (_, socket) => {
-      reject(new Error("The reply changes the protocol"));
-      socket.destroy();
-    });
+    onProtocolChange(request, () => reject(new Error("The reply changes the protocol")));
     request.on("response", (reply) => {
       const chunks: Buffer[] = [];
       let bytes = 0;

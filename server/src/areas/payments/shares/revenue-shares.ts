@@ -3,6 +3,7 @@ import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { lockAccount } from "../lock-account.ts";
 
 export interface ShareDeps {
   pool: Pool;
@@ -54,10 +55,7 @@ export async function setRevenueShare(
   platformPpm: number,
 ): Promise<{ formerPpm: number } | null> {
   if (fromDay <= dayOf(at.getTime())) throw new Problem("unprocessable", { from: "Choose a day after today (UTC)" });
-  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
-    accountId,
-  ]);
-  if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
+  await lockAccount(client, accountId);
   const rows = await sharesOf(client, accountId);
   const same = rows.find((row) => row.fromDay === fromDay);
   if (same?.sharePpm === sharePpm && same.reason === reason) return null;
