@@ -4,7 +4,7 @@ import { endpointAt, keysAt, NAMED_PARTNERS } from "@millrace/partners/testing";
 import { type Child, startChild } from "./child.ts";
 import { type BenchPartner, biddersAt } from "./partners.ts";
 
-/** The benchmark's bidders over HTTP, the same over TLS, the named partners, each in its own wire format, or bidders of which the last is hostile. */
+/** The benchmark's bidders over HTTP, the same over TLS, the named partners, each in its own wire format, or one hostile bidder beside honest ones. */
 export type DemandKind = "plain" | "tls" | "named" | "hostile";
 
 export interface Demand {
@@ -12,8 +12,10 @@ export interface Demand {
   bidders: Child<{ ports: number[] }>;
   /** The same over TLS, if the platform asks those. */
   overTls: { ports: number[]; certificateFile: string } | null;
-  /** How many partners have been asked; with a hostile one, how often that one was. */
+  /** How many partners are asked. */
   asked(): Promise<number>;
+  /** How often the hostile bidder has been asked, if there is one. */
+  hostileCalls(): Promise<number>;
 }
 
 interface StartedDemand extends Demand {
@@ -23,28 +25,38 @@ interface StartedDemand extends Demand {
   stop(): Promise<void>;
 }
 
+/** What a kind adds to the bidders over HTTP, or asks in their place. */
+type Added = Omit<StartedDemand, "bidders" | "stop"> & { process?: Child<unknown> };
+const ADDED: Record<DemandKind, (of: { ports: readonly number[]; count: number; dir: string }) => Promise<Added>> = {
+  plain: async ({ ports, count }) => ({ ...overHttp(ports), asked: async () => count }),
+  tls: ({ count, dir }) => tlsBidders(count, dir),
+  named: ({ count }) => namedBidders(count),
+  hostile: ({ ports, count }) => withHostile(ports, count),
+};
+
 /** Starts bidders in processes of their own; files go into a folder. */
 export async function startDemand(kind: DemandKind, count: number, dir: string): Promise<StartedDemand> {
   const honest = kind === "hostile" ? count - 1 : count;
   const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(honest)]);
-  if (kind === "plain") {
-    const partners = biddersAt("http://127.0.0.1", bidders.hello.ports);
-    return { bidders, overTls: null, asked: async () => count, partners, env: {}, stop: () => bidders.stop() };
-  }
-  const { process, ...others } = await (kind === "tls"
-    ? tlsBidders(count, dir)
-    : kind === "named"
-      ? namedBidders(count)
-      : withHostile(bidders.hello.ports));
+  const { process, ...added } = await ADDED[kind]({ ports: bidders.hello.ports, count, dir });
   return {
     bidders,
-    ...others,
+    ...added,
     async stop() {
-      await process.stop();
+      await process?.stop();
       await bidders.stop();
     },
   };
 }
+
+const noHostile = async () => 0;
+
+const overHttp = (ports: readonly number[]) => ({
+  overTls: null,
+  partners: biddersAt("http://127.0.0.1", ports),
+  env: {},
+  hostileCalls: noHostile,
+});
 
 async function tlsBidders(count: number, dir: string) {
   const process = await startChild<{ ports: number[]; certificate: string }>("./bidders.ts", [String(count), "tls"]);
@@ -55,16 +67,20 @@ async function tlsBidders(count: number, dir: string) {
     process,
     overTls: { ports, certificateFile },
     asked: async () => count,
+    hostileCalls: noHostile,
     partners: biddersAt("https://localhost", ports),
     env: { NODE_EXTRA_CA_CERTS: certificateFile },
   };
 }
 
-async function withHostile(ports: readonly number[]) {
+async function withHostile(ports: readonly number[], count: number) {
   const process = await startChild<{ port: number }>("./hostile-bidder.ts", []);
-  const partners = biddersAt("http://127.0.0.1", [...ports, process.hello.port]);
-  const asked = async () => (await process.ask<{ calls: number }>({})).calls;
-  return { process, overTls: null, asked, partners, env: {} };
+  return {
+    ...overHttp([...ports, process.hello.port]),
+    process,
+    asked: async () => count,
+    hostileCalls: async () => (await process.ask<{ calls: number }>({})).calls,
+  };
 }
 
 async function namedBidders(count: number) {
@@ -76,5 +92,5 @@ async function namedBidders(count: number) {
     keys: () => keysAt(id).keys,
   }));
   const asked = async () => Object.keys((await process.ask<{ calls: object }>({})).calls).length;
-  return { process, overTls: null, asked, partners, env: {} };
+  return { process, overTls: null, asked, hostileCalls: noHostile, partners, env: {} };
 }

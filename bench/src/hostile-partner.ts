@@ -32,9 +32,9 @@ export const hostilePartner: Measurement = {
         return { latenciesMs, sold, answered: statuses[200] ?? 0 };
       };
       await send(WARM_UP);
-      const before = await demand.asked();
+      const before = await demand.hostileCalls();
       const { latenciesMs, sold, answered } = await send(REQUESTS);
-      const asked = (await demand.asked()) - before;
+      const asked = (await demand.hostileCalls()) - before;
       const [p50, p999] = [0.5, 0.999].map((share) => percentile(latenciesMs, share).toFixed(1));
       say(`p50 ${p50} ms, p99.9 ${p999} ms; the hostile partner was asked ${asked} times`);
       const inTime = latenciesMs.filter((took) => took <= TMAX_MS).length / REQUESTS;
