@@ -2,7 +2,7 @@ import { type NamedApp, PLATFORM_LABELS } from "@millrace/contract";
 import { NameOverLine } from "../../ui/name-over-line.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 
-/** The column of a list whose rows are about apps, with each app's platform. */
+/** A column that names the app of each row, with its platform. */
 export const APP_COLUMN: Column<{ app: NamedApp }> = {
   id: "app",
   head: "App",

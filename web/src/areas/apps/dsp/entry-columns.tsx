@@ -16,13 +16,13 @@ export interface Entry extends KeysPlace {
   isTest: boolean;
 }
 
-interface Doing {
+interface EntryActions {
   onEdit: (entry: Entry) => void;
   onDelete: (entry: Entry) => void;
 }
 
 /** The list's columns. */
-export function entryColumns(doing: Doing): Column<Entry>[] {
+export function entryColumns(actions: EntryActions): Column<Entry>[] {
   return [
     {
       id: "name",
@@ -35,8 +35,8 @@ export function entryColumns(doing: Doing): Column<Entry>[] {
       const of = `${entry.name}, ${FORMAT_WORDS[entry.format]}`;
       return (
         <>
-          {entry.form ? <RowAction label="Edit" of={of} onClick={() => doing.onEdit(entry)} /> : null}
-          <RowAction label="Delete" of={of} onClick={() => doing.onDelete(entry)} />
+          {entry.form ? <RowAction label="Edit" of={of} onClick={() => actions.onEdit(entry)} /> : null}
+          <RowAction label="Delete" of={of} onClick={() => actions.onDelete(entry)} />
         </>
       );
     }),

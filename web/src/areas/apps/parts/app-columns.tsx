@@ -48,7 +48,7 @@ function figures(
   };
 }
 
-export interface Doing {
+export interface AppColumnOptions {
   /** Dates and filters, which a row's link keeps. */
   carried: Search;
   /** The compared period in words; null without a comparison. */
@@ -77,16 +77,16 @@ function moneyOf(lines: readonly AppLine[], id: "revenue" | "ecpm"): Format {
 }
 
 /** The columns of a list with these lines, what is earned first. */
-export function appColumns(lines: readonly AppLine[], doing: Doing): Column<AppLine, AppOrder>[] {
+export function appColumns(lines: readonly AppLine[], options: AppColumnOptions): Column<AppLine, AppOrder>[] {
   return [
     {
       id: "name",
       head: "App",
       order: "name",
-      cell: ({ app }) => (app ? <AppCell app={app} {...doing} /> : "Total"),
+      cell: ({ app }) => (app ? <AppCell app={app} {...options} /> : "Total"),
     },
     { ...figures("revenue", "Revenue", moneyOf(lines, "revenue"), formatMoneyExact), leads: true },
-    ...(doing.against === null ? [] : [changeColumn(doing.against)]),
+    ...(options.against === null ? [] : [changeColumn(options.against)]),
     figures("ecpm", "eCPM", moneyOf(lines, "ecpm"), formatMoneyExact),
     figures("impressions", "Impressions", formatCount, formatCountExact),
     figures("requests", "Requests", formatCount, formatCountExact),
@@ -97,7 +97,7 @@ export function appColumns(lines: readonly AppLine[], doing: Doing): Column<AppL
   ];
 }
 
-function AppCell({ app, carried, may, onDelete }: Doing & { app: AppRow }) {
+function AppCell({ app, carried, may, onDelete }: AppColumnOptions & { app: AppRow }) {
   return (
     <div className={classes.app}>
       <Link to={PATHS.appPerformance} params={{ uuid: app.uuid }} search={carried} className={classes.appLink}>

@@ -2,7 +2,7 @@ import { INHOUSE_FORMAT_LABELS, type InhouseRow } from "@millrace/contract";
 import { formatCount, formatCountExact, formatMoneyExact } from "@millrace/units";
 import { PATHS } from "../../../shared/paths.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { CampaignCell, type Doing, editAndDelete } from "../parts/campaign-cells.tsx";
+import { CampaignCell, type CampaignActions, editAndDeleteColumn } from "../parts/campaign-cells.tsx";
 import classes from "./inhouse.module.css";
 import { namesText } from "./names-text.ts";
 
@@ -12,9 +12,9 @@ export interface InhouseLine {
   figures: Pick<InhouseRow, "impressions" | "clicks" | "installs">;
 }
 
-export function inhouseColumns(doing: Doing<InhouseRow>): Column<InhouseLine>[] {
+export function inhouseColumns(actions: CampaignActions<InhouseRow>): Column<InhouseLine>[] {
   return [
-    { id: "title", head: "Campaign", cell: (line) => <NameCell line={line} doing={doing} /> },
+    { id: "title", head: "Campaign", cell: (line) => <NameCell line={line} actions={actions} /> },
     count("impressions", "Impressions", true),
     count("clicks", "Clicks"),
     count("installs", "Installs"),
@@ -40,7 +40,7 @@ export function inhouseColumns(doing: Doing<InhouseRow>): Column<InhouseLine>[] 
           </span>
         ),
     },
-    ...editAndDelete(doing, { form: PATHS.inhouseEdit, nameOf: ({ title }: InhouseRow) => title }),
+    ...editAndDeleteColumn(actions, { form: PATHS.inhouseEdit, nameOf: ({ title }: InhouseRow) => title }),
   ];
 }
 
@@ -53,9 +53,9 @@ const count = (id: keyof InhouseLine["figures"], head: string, leads = false): C
   exact: ({ figures }) => formatCountExact(figures[id]),
 });
 
-function NameCell({ line: { campaign }, doing }: { line: InhouseLine; doing: Doing<InhouseRow> }) {
+function NameCell({ line: { campaign }, actions }: { line: InhouseLine; actions: CampaignActions<InhouseRow> }) {
   if (campaign === null) return "Total";
   const { title, app } = campaign;
   const line = <small>{app === null ? "Promotes a deleted app" : `Promotes ${app.name}`}</small>;
-  return <CampaignCell campaign={campaign} name={title} line={line} doing={doing} />;
+  return <CampaignCell campaign={campaign} name={title} line={line} actions={actions} />;
 }

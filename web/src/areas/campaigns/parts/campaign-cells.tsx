@@ -12,9 +12,9 @@ import { StatusPill } from "./pills.tsx";
 import classes from "./parts.module.css";
 
 /** What the lists of campaigns and of cross promotions let their users do. */
-export interface Doing<Campaign> {
+export interface CampaignActions<Campaign> {
   mayManage: boolean;
-  /** Campaigns whose status is being changed. */
+  /** Ids of the campaigns whose status is being changed. */
   pending: ReadonlySet<string>;
   /** Why the last change of a campaign's status was refused, by its id. */
   refused: ReadonlyMap<string, string>;
@@ -27,15 +27,15 @@ interface CampaignCellProps<Campaign> {
   name: string;
   /** Shown small below the name. */
   line: ReactNode;
-  doing: Doing<Campaign>;
+  actions: CampaignActions<Campaign>;
   children?: ReactNode;
 }
 
 /** A campaign of a list: its name, its switch, its status and the reason for it. */
 export function CampaignCell<Campaign extends CampaignRow | InhouseRow>(props: CampaignCellProps<Campaign>) {
-  const { campaign, name, line, doing, children } = props;
+  const { campaign, name, line, actions, children } = props;
   const { uuid, image_url, status, campaign_status, status_reason } = campaign;
-  const refusal = doing.refused.get(uuid);
+  const refusal = actions.refused.get(uuid);
   return (
     <div className={classes.campaign}>
       <Initials name={name} image={image_url} size={32} />
@@ -43,13 +43,13 @@ export function CampaignCell<Campaign extends CampaignRow | InhouseRow>(props: C
         <b title={name}>{name}</b>
         {line}
         <div className={classes.state}>
-          {doing.mayManage ? (
+          {actions.mayManage ? (
             <Switch
               label={`Run ${name}`}
               words={isRunning(status) ? "Run" : "Frozen"}
               on={isRunning(status)}
-              pending={doing.pending.has(uuid)}
-              onChange={() => doing.onSwitch(campaign)}
+              pending={actions.pending.has(uuid)}
+              onChange={() => actions.onSwitch(campaign)}
             />
           ) : null}
           <StatusPill status={campaign_status} />
@@ -71,8 +71,8 @@ export function CampaignCell<Campaign extends CampaignRow | InhouseRow>(props: C
 }
 
 /** The column with "Edit" and "Delete"; none for users who may do neither. */
-export function editAndDelete<Campaign extends { uuid: string }>(
-  { mayManage, onDelete }: Pick<Doing<Campaign>, "mayManage" | "onDelete">,
+export function editAndDeleteColumn<Campaign extends { uuid: string }>(
+  { mayManage, onDelete }: Pick<CampaignActions<Campaign>, "mayManage" | "onDelete">,
   { form, nameOf }: { form: typeof PATHS.campaignEdit | typeof PATHS.inhouseEdit; nameOf: (of: Campaign) => string },
 ): Column<{ campaign: Campaign | null }>[] {
   if (!mayManage) return [];

@@ -3,7 +3,7 @@ import { formatCount, formatCountExact, formatMoney, formatMoneyExact } from "@m
 import { PATHS } from "../../../shared/paths.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { creativeState } from "../campaign-status.ts";
-import { CampaignCell, type Doing, editAndDelete } from "./campaign-cells.tsx";
+import { CampaignCell, type CampaignActions, editAndDeleteColumn } from "./campaign-cells.tsx";
 import { CreativePill } from "./pills.tsx";
 import classes from "./parts.module.css";
 
@@ -13,14 +13,14 @@ export interface CampaignLine {
   figures: Pick<CampaignRow, "impressions" | "clicks" | "conversions" | "costs">;
 }
 
-interface CampaignDoing extends Doing<CampaignRow> {
+interface AdvertiserActions extends CampaignActions<CampaignRow> {
   /** Asks where its opportunities went. */
   onWhy: (campaign: CampaignRow) => void;
 }
 
-export function campaignColumns(doing: CampaignDoing): Column<CampaignLine>[] {
+export function campaignColumns(actions: AdvertiserActions): Column<CampaignLine>[] {
   return [
-    { id: "name", head: "Campaign", cell: (line) => <NameCell line={line} doing={doing} /> },
+    { id: "name", head: "Campaign", cell: (line) => <NameCell line={line} actions={actions} /> },
     {
       id: "costs",
       head: "Costs",
@@ -45,7 +45,7 @@ export function campaignColumns(doing: CampaignDoing): Column<CampaignLine>[] {
         ),
     },
     { id: "creatives", head: "Creatives", cell: ({ campaign }) => campaign && <Creatives campaign={campaign} /> },
-    ...editAndDelete(doing, { form: PATHS.campaignEdit, nameOf: ({ name }: CampaignRow) => name }),
+    ...editAndDeleteColumn(actions, { form: PATHS.campaignEdit, nameOf: ({ name }: CampaignRow) => name }),
   ];
 }
 
@@ -57,7 +57,7 @@ const count = (id: "impressions" | "clicks" | "conversions", head: string): Colu
   exact: ({ figures }) => formatCountExact(figures[id]),
 });
 
-function NameCell({ line: { campaign }, doing }: { line: CampaignLine; doing: CampaignDoing }) {
+function NameCell({ line: { campaign }, actions }: { line: CampaignLine; actions: AdvertiserActions }) {
   if (campaign === null) return "Total";
   const { name, app_platform, bundle_id } = campaign;
   const line = (
@@ -66,12 +66,12 @@ function NameCell({ line: { campaign }, doing }: { line: CampaignLine; doing: Ca
     </small>
   );
   return (
-    <CampaignCell campaign={campaign} name={name} line={line} doing={doing}>
+    <CampaignCell campaign={campaign} name={name} line={line} actions={actions}>
       <button
         type="button"
         className={classes.why}
         aria-label={`Why is it not spending more? ${name}`}
-        onClick={() => doing.onWhy(campaign)}
+        onClick={() => actions.onWhy(campaign)}
       >
         Why is it not spending more?
       </button>
