@@ -2,9 +2,10 @@ import { createServer, type ServerResponse } from "node:http";
 import { serveParent } from "./child.ts";
 
 /**
- * A process with a bidder that answers one request in eight, so that its circuit breaker stays closed, and treats each of the others in
- * another bad way. Reports its port once it listens, and on request how many calls it got.
+ * A process with a bidder that says to one request in three that it does not bid, so that its circuit breaker stays closed, and treats
+ * the others in all of these ways in turn. Reports its port once it listens, and on request how many calls it got.
  */
+const ANSWERS_EVERY = 3;
 const BAD_WAYS: readonly ((reply: ServerResponse) => void)[] = [
   () => {},
   (reply) => void setTimeout(() => reply.end(), 800),
@@ -35,9 +36,8 @@ const server = createServer((message, reply) => {
   reply.on("error", () => undefined);
   message.resume();
   message.on("end", () => {
-    const treat = BAD_WAYS[calls++ % (BAD_WAYS.length + 1)];
-    if (treat) treat(reply);
-    else reply.writeHead(204).end();
+    if (++calls % ANSWERS_EVERY === 0) reply.writeHead(204).end();
+    else BAD_WAYS[Math.floor((calls * (ANSWERS_EVERY - 1)) / ANSWERS_EVERY) % BAD_WAYS.length]?.(reply);
   });
 });
 server.listen(0, "127.0.0.1", () => {
