@@ -40,7 +40,7 @@ const REFUSALS = {
   breaker_open:
     "After 20 failures in a row, or if 4 of 5 calls fail among at least 50 within 5 to 10 seconds, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause.",
   consent_missing:
-    "The user is protected by the GDPR and has not consented to this partner's vendor id. Nothing was sent.",
+    "The user is protected by the GDPR and has not consented to this partner's vendor id, or the request does not say so: see [privacy signals](/privacy#gdpr). Nothing was sent.",
   consent_unreachable:
     "The user is protected by the GDPR, and the partner is not on the Global Vendor List, so that no consent can cover it.",
   child_directed: "Requests for children go only to partners that accept them.",

@@ -19,6 +19,20 @@ export const publicAddress = address(["http:", "https:"]).refine((text) => {
   return /^\/*$/.test(pathname) && search === "" && hash === "";
 }, "must be an address without a path");
 
+/** The items of a list with commas. */
+export const listOf = (text: string): string[] => text.split(",").flatMap((item) => item.trim() || []);
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Not an old or a colloquial code, such as UK, which no request has. */
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
+
+/** Countries by their ISO 3166-1 codes; `none` is an empty list. */
+export const countries = z
+  .string()
+  .transform((text) => (text.trim().toLowerCase() === "none" ? [] : listOf(text.toUpperCase())))
+  .refine((codes) => codes.every(isCountry), "must be country codes such as DE,FR, or none");
+
 const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/;
 /** An OpenID issuer: HTTPS (OpenID Connect Discovery, section 3), but for one on this very machine. */
 export const issuer = address(["https:", "http:"]).refine(

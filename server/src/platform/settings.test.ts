@@ -33,6 +33,14 @@ test("with DATABASE_URL the demo is off unless it is enabled", () => {
   expect(readSettings({ MILLRACE_DEMO: "0" }).demo).toBe(false);
 });
 
+test("the GDPR applies in the European Economic Area and the United Kingdom unless other countries are set", () => {
+  const countriesOf = (setting?: string) => [...readSettings({ GDPR_COUNTRIES: setting }).gdprCountries];
+  expect(countriesOf()).toHaveLength(39);
+  expect(countriesOf()).toEqual(expect.arrayContaining(["DE", "FR", "RE", "NO", "GB"]));
+  expect(countriesOf("de, CH,fr")).toEqual(["DE", "CH", "FR"]);
+  expect([countriesOf("none"), countriesOf("None")]).toEqual([[], []]);
+});
+
 test("links never end up with two slashes", () => {
   expect(readSettings({ PUBLIC_URL: "https://ads.example.com/" }).publicUrl).toBe("https://ads.example.com");
 });
@@ -52,6 +60,9 @@ test.each([
   ["MILLRACE_DEMO", "yes"],
   ["MILLRACE_DEMO_PASSWORD", "12345"],
   ["REVENUE_SHARE_PERCENT", "120"],
+  ["GDPR_COUNTRIES", "UK"],
+  ["GDPR_COUNTRIES", "Germany"],
+  ["GDPR_COUNTRIES", "DE;FR"],
   ["TRACE_PERCENT", "-1"],
   ["TRUSTED_PROXIES", "1.5"],
   ["CALLS_PER_MINUTE", "0"],

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { GDPR_COUNTRIES } from "./gdpr-countries.ts";
 import { INVOICE_CHECKS, type InvoiceSettings } from "./invoice-settings.ts";
 import { listedSecrets } from "./secrets/load-secrets.ts";
-import { address, flag, issuer, oneLine, publicAddress, settingFault } from "./setting-checks.ts";
+import { address, countries, flag, issuer, listOf, oneLine, publicAddress, settingFault } from "./setting-checks.ts";
 import { StartError } from "./start-error.ts";
 
 const OPERATOR = "The operator of this platform";
@@ -56,6 +57,8 @@ const Environment = z.object({
    * vendors.
    */
   GVL_FILE: z.string().min(1).optional(),
+  /** Where the GDPR applies to a request that says nothing about it: ISO 3166-1 codes separated by commas, or `none`. */
+  GDPR_COUNTRIES: countries.default([...GDPR_COUNTRIES]),
   /** A daily file of exchange rates in the format of the European Central Bank: a path, or an address to fetch it from. */
   CURRENCY_RATES: z.string().min(1).optional(),
   /** How many days an exchange rate may be used. */
@@ -157,6 +160,7 @@ export interface Settings {
   adNetworkIds: string[];
   traceShare: number;
   vendorListPath: string | undefined;
+  gdprCountries: ReadonlySet<string>;
   /** Where exchange rates are read from: a path or an address. */
   currencyRates: string | undefined;
   rateDays: number;
@@ -202,7 +206,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demo,
     demoPassword: value.MILLRACE_DEMO_PASSWORD,
     demoSeed: value.MILLRACE_DEMO_SEED,
-    adNetworkIds: (value.AD_NETWORK_IDS ?? "").split(",").flatMap((id) => id.trim().toLowerCase() || []),
+    adNetworkIds: listOf((value.AD_NETWORK_IDS ?? "").toLowerCase()),
     payouts: { day: value.PAYOUT_DAY, minimumMicros: Math.round(value.PAYOUT_MINIMUM * 1_000_000) },
     invoices: {
       name: value.OPERATOR_NAME,
@@ -218,6 +222,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     vendorListPath: value.GVL_FILE,
+    gdprCountries: new Set(value.GDPR_COUNTRIES),
     currencyRates: value.CURRENCY_RATES,
     rateDays: value.CURRENCY_RATES_DAYS,
     trustedProxies: value.TRUSTED_PROXIES,

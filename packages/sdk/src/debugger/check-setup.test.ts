@@ -62,6 +62,8 @@ test("the app's state names what keeps it from getting ads", () => {
 });
 
 test("consent is told as it was read, and a missing string where the GDPR applies is a problem", () => {
+  expect(line("Consent: TCF")[0]).toBe("note");
+  expect(line("Consent: TCF", { consent: { gdpr: 0 } })[0]).toBe("good");
   expect(line("Consent: TCF", { consent: { gdpr: 1 } })[0]).toBe("bad");
   expect(line("Consent: TCF", { consent: { gdpr: 1, tcf: "CPok" } })).toEqual([
     "good",

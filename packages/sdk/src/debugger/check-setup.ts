@@ -88,16 +88,16 @@ function consentLines({ consent, device }: SetupFacts): Line[] {
   return [
     {
       name: "Consent: TCF",
-      // Where the GDPR applies, partners get nothing personal without a string.
-      state: gdpr === 1 && !tcf ? "bad" : "good",
+      // Where the GDPR applies, no partner is asked without a string.
+      state: gdpr === undefined ? "note" : gdpr === 1 && !tcf ? "bad" : "good",
       text:
         gdpr === undefined
-          ? "No signal: the GDPR is not said to apply."
+          ? "No signal. From countries under the GDPR, no partner is asked without a TCF string."
           : gdpr === 0
             ? "The GDPR does not apply."
             : tcf
               ? `The GDPR applies, with the string ${short(tcf)}.`
-              : "The GDPR applies, but there is no TCF string.",
+              : "The GDPR applies, but there is no TCF string: no partner is asked.",
     },
     {
       name: "Consent: GPP",

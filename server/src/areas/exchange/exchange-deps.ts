@@ -46,6 +46,8 @@ export interface ExchangeDeps {
     demo: boolean;
     /** The operator's copy of the IAB's Global Vendor List. */
     vendorListPath?: string | undefined;
+    /** Where the GDPR applies to a request that says nothing about it. */
+    gdprCountries: ReadonlySet<string>;
     rateDays?: number;
   };
   limits?: Partial<ExchangeLimits>;

@@ -143,6 +143,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       limits: state.queryLimits,
       keyring,
       ...(await tcfFrom(settings.vendorListPath)),
+      gdprCountries: settings.gdprCountries,
       deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
       platformSharePpm: settings.revenueSharePpm,
       traceShare: settings.demo ? 1 : settings.traceShare,

@@ -39,6 +39,8 @@ export interface RunDeps extends AuctionDeps {
     | undefined;
   /** The in-house campaigns by app. */
   inhouse: Pick<InhouseBook, "of">;
+  /** Where the GDPR applies to a request that says nothing about it. */
+  gdprCountries: ReadonlySet<string>;
   /** The exchange rates of the moment. */
   rates: { toUsd(nowMs: number): Readonly<Record<string, number>> };
   /** The operator's kill switches. */
@@ -101,7 +103,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const published = offersOf(sale);
   const floorDraws = isTest ? undefined : drawFloors(deps.floors, order, published);
   const { request, offers } = withFloors(ruled, floorDraws ? offersOf({ ...sale, floorDraws }) : published, ratesToUsd);
-  const privacy = privacyOf(request, deps.tcf);
+  const privacy = privacyOf(request, deps.tcf, { isInEurope: deps.gdprCountries.has(country) });
   const { auctionId, device } = order;
   const facts = deviceFacts(order);
   const off = deps.switches.of({ appId: app.id, sdkVersion: order.sdkVersion ?? "", country });

@@ -18,15 +18,26 @@ export interface Privacy {
 const NO_RULES: readonly RuleCode[] = [];
 const FREE: Privacy = { gdprApplies: false, mayAsk: () => true, rulesFor: () => NO_RULES };
 
-/** Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). */
-export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReader): Privacy {
+/** Whether a request says nothing about which law applies. */
+export const leavesLawOpen = (regs: Regs | undefined): boolean =>
+  regs?.gdpr === undefined && (regs?.gpp_sid ?? []).length === 0;
+
+/**
+ * Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). `isInEurope`: it comes from a country where
+ * the GDPR applies.
+ */
+export function privacyOf(
+  { regs, user, device }: BidRequest,
+  mayByTcf: TcfReader,
+  { isInEurope = false } = {},
+): Privacy {
   const gpp = gppOf(regs);
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
   const inGpp = gpp.sections?.tcf;
-  // Nothing says which law applies: nobody asks for consent where none does.
-  const isUntold = regs?.gdpr === undefined && (regs?.gpp_sid ?? []).length === 0;
+  // Nobody asks for consent where no law does.
   const isGiven = (user?.consent ?? inGpp ?? "") !== "";
-  const gdprApplies = regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (isUntold && isGiven);
+  const gdprApplies =
+    regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (leavesLawOpen(regs) && (isInEurope || isGiven));
   const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
   if (!gdprApplies && inCanada === null) {
     if (rules.length === 0) return FREE;

@@ -34,6 +34,14 @@ test("a test ad is sold for real, and neither it nor its impression is counted o
   expect(rows).toHaveLength(0);
 });
 
+test("partners are asked wherever the dashboard is read, and learn nothing of who reads it", async () => {
+  await at.restart({ settings: { gdprCountries: new Set(["GB"]) }, geo: () => "GB" });
+  const buyer = await at.partner("buyer", bidsAt(1));
+  const headers = { "sec-fetch-site": "same-origin", "x-forwarded-for": "81.2.69.142" };
+  await post(at.exchange, `/apps/${at.app.uuid}/test_ad`, { format: "banner" }, headers);
+  expect(buyer.requests).toMatchObject([{ device: { ip: "81.2.69.0", lmt: 1 }, regs: { gdpr: 0 } }]);
+});
+
 test("its trace is there at once, even where traces are not kept", async () => {
   await at.restart({ settings: { demo: false, traceShare: 0 } });
   await at.partner("buyer", bidsAt(1));

@@ -43,8 +43,9 @@ export async function sendTestAd(
   const { auction, ads } = await sellPlace(withTrace(deps, recording), {
     app,
     place: { zone, format, w: null, h: null, screen: null, sdkVersion: "", maxSeconds: MAX_SECONDS },
-    device: { os: "" },
-    consent: {},
+    // Somebody in the dashboard is no user of the app: partners are asked wherever that is, and learn nothing of the person.
+    device: { os: "", lmt: 1 },
+    consent: { gdpr: 0 },
     client,
     country: client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip),
     // Somebody in the dashboard is no device of the app.

@@ -19,11 +19,14 @@ writeFileSync(list, JSON.stringify(vendorListOf([INTERESTED, CONSENTED])));
 
 export type Asked = "interested" | "consented" | "unlisted" | "nameless";
 
-/** Four bidders for each test of a file: two with vendors on the operator's list, one on no list, and one without an id. */
-export function privacyBidders(at: TestWorld) {
+/**
+ * Four bidders for each test of a file: two with vendors on the operator's list, one on no list, and one without an id. The GDPR
+ * applies to what says nothing and comes from one of the countries.
+ */
+export function privacyBidders(at: TestWorld, gdprCountries: readonly string[] = []) {
   const bidders = {} as Record<Asked, TestBidder>;
   beforeEach(async () => {
-    await at.restart({ settings: { vendorListPath: list } });
+    await at.restart({ settings: { vendorListPath: list, gdprCountries: new Set(gdprCountries) } });
     bidders.interested = await at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id });
     const olderVersion = { gvl_id: CONSENTED.id, openrtb_version: "2.5" } as const;
     bidders.consented = await at.partner("consented", bidsAt(1), olderVersion);

@@ -101,6 +101,8 @@ export async function startExchange(
       revenueSharePpm: 800_000,
       traceShare: 0,
       demo: true,
+      // Requests of tests come from anywhere; those about the law say where it applies.
+      gdprCountries: new Set(),
       ...more.settings,
     },
   });

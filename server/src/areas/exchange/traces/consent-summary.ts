@@ -1,4 +1,5 @@
 import type { AuctionDecision, AuctionInput } from "@millrace/auction";
+import { leavesLawOpen } from "../privacy/privacy-of.ts";
 
 /** What privacy signals did to an auction, as its trace records it: a word and a sentence. */
 export function consentSummary(
@@ -16,7 +17,9 @@ export function consentSummary(
   const isCalled = (id: string) => participants.some((each) => each.id === id && each.kind === "bidding");
   const asked = eligible.filter(({ participantId }) => isCalled(participantId)).length;
   const facts = [
-    consent.gdprApplies ? "GDPR applies" : "",
+    consent.gdprApplies
+      ? `GDPR applies${leavesLawOpen(request.regs) ? ", though the request does not say so" : ""}`
+      : "",
     isChild ? "child-directed (COPPA)" : "",
     unasked > 0 ? `${unasked} not asked for want of consent` : "",
     withheld > 0 ? `personal data withheld from ${withheld} of ${asked} asked` : "",
