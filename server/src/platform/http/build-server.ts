@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Server } from "node:http";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
@@ -50,6 +50,9 @@ export async function buildServer(deps: {
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 256 },
+    // An address that cannot be read passes no error handler.
+    frameworkErrors: (error, _request, reply: FastifyReply) =>
+      void reply.status(statusOf(error)).send({ error: error.message } satisfies ErrorReply),
   });
   forwarding?.learn(app);
   app.decorate("authenticate", deps.authenticate);

@@ -235,6 +235,11 @@ test("X-Forwarded-For is trusted for the configured number of proxies only", asy
   expect(await addressBehind(2)).toBe("203.0.113.9");
 });
 
+test("an address that cannot be read is refused like any other mistake", async () => {
+  const reply = await app.inject({ method: "GET", url: "/things/%zz" });
+  expect([reply.statusCode, Object.keys(reply.json<object>())]).toEqual([400, ["error"]]);
+});
+
 test.each([
   ["compressed, and of a type that no parser takes", { "content-encoding": "br", "content-type": "text/csv" }],
   ["not the brotli that it claims to be", { "content-encoding": "br", "content-type": "application/json" }],
