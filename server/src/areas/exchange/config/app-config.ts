@@ -47,11 +47,22 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
 
 export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
 
-/** The app's configuration at each partner, given its keys. */
-export function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): AppDemand {
-  const byPartner = grouped(rows, (row) => row.partner_id);
+/**
+ * The app's configuration at each partner, given its keys. Of `before`, which had the same keys, it keeps what it was at partners
+ * that have not changed.
+ */
+export function demandOf(
+  partners: readonly PartnerConfig[],
+  rows: readonly PartnerKeysRow[],
+  before?: AppDemand,
+): AppDemand {
+  // Few partners change at a time: then grouping all rows costs more than looking for theirs.
+  const byPartner = before ? undefined : grouped(rows, (row) => row.partner_id);
+  const rowsAt = (id: string) => (byPartner ? byPartner.get(id) : rows.filter((row) => row.partner_id === id)) ?? [];
   const demand = partners.map((partner): Demand => {
-    const own = byPartner.get(partner.id) ?? [];
+    const kept = before?.demandByPartner.get(partner.id);
+    if (kept?.partner === partner) return kept;
+    const own = rowsAt(partner.id);
     // Plans are compiled here, so that auctions find them. Keys with a fault stay, for the auction to say so.
     for (const { settings } of [partner, ...partner.routes.values()]) {
       for (const { keys } of own) partner.adapter.prepareKeys(keys, settings);

@@ -153,3 +153,28 @@ test(
     );
   },
 );
+
+test("a change of one partner leaves what apps have at the others as it was", async () => {
+  await pool.query("TRUNCATE apps, partners CASCADE");
+  const client = await pool.connect();
+  await make(client, {
+    text: "INSERT INTO apps (account_id, name, bundle_id, platform, moderation) VALUES ($1, 'App', '', 'android', 'live')",
+    values: [one],
+  });
+  for (const id of PARTNERS) await make(client, { id, active: true, endpoint: "https://bids.example/first" });
+  const { rows } = await client.query<{ id: number }>("SELECT id FROM apps");
+  const id = rows[0]?.id ?? 0;
+  const keys = { app_id: id, format: "banner", keys: { placement: "p1" } } as const;
+  for (const partner_id of PARTNERS) await setPartnerKeys(client, testSealer, one, { ...keys, partner_id });
+  const feed = configFeed(source(), silentLog);
+  await feed.reload();
+  const before = feed.current()?.byId.get(id)?.demandByPartner;
+  await make(client, { id: "south", active: true, endpoint: "https://bids.example/second" });
+  client.release();
+  await feed.reload();
+  const after = feed.current()?.byId.get(id)?.demandByPartner;
+  expect(after?.get("north")).toBe(before?.get("north"));
+  expect(after?.get("west")).toBe(before?.get("west"));
+  expect(after?.get("south")?.partner.settings.endpoint).toBe("https://bids.example/second");
+  await feed.stop();
+});

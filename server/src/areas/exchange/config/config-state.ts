@@ -15,6 +15,8 @@ interface AppEntry {
 export interface ConfigState {
   apps: ReadonlyMap<number, AppEntry>;
   partnersDigest: bigint;
+  /** Of each partner by its id, to detect which have changed. */
+  partnerDigests: ReadonlyMap<string, bigint>;
   /** The sum of all digests, updated incrementally. */
   digest: bigint;
   snapshot: Snapshot;
@@ -29,6 +31,7 @@ export interface Renewed {
 export const EMPTY_STATE: ConfigState = {
   apps: new Map(),
   partnersDigest: 0n,
+  partnerDigests: new Map(),
   digest: 0n,
   snapshot: {
     version: versionOf(0n),
@@ -40,8 +43,8 @@ export const EMPTY_STATE: ConfigState = {
 };
 
 /**
- * The state after a read. Unchanged apps are shared with the previous state, so a change costs its own size; only a
- * change of partners touches every app. Returns the same state if no row has changed.
+ * The state after a read. Unchanged apps and partners are shared with the previous state, so a change costs its own size; only a
+ * change of partners touches every app, and there only what the app has at the changed ones. Returns the same state if no row has changed.
  */
 export async function renewState(before: ConfigState, renewed: Renewed, pause: Pause): Promise<ConfigState> {
   const { partners: partnerRows } = renewed;
@@ -63,10 +66,10 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   digest = BigInt.asUintN(64, digest);
 
   const { snapshot } = before;
-  const partners =
+  const { partners, partnerDigests } =
     havePartnersChanged && partnerRows
-      ? new Map(partnerRows.flatMap((row) => partnerConfigOf(row) ?? []).map((config) => [config.id, config]))
-      : snapshot.partners;
+      ? renewPartners(before, partnerRows)
+      : { partners: snapshot.partners, partnerDigests: before.partnerDigests };
   const demand = demandMaker([...partners.values()]);
   const made = new Map<number, AppConfig | null>();
   for (const [id, rows] of changed) {
@@ -75,13 +78,14 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   }
   if (havePartnersChanged) {
     for (const [id, app] of snapshot.byId) {
-      if (!made.has(id)) made.set(id, { ...app, ...demand(apps.get(id)?.keys ?? []) });
+      if (!made.has(id)) made.set(id, { ...app, ...demand(apps.get(id)?.keys ?? [], app) });
       await pause();
     }
   }
   return {
     apps,
     partnersDigest,
+    partnerDigests,
     digest,
     snapshot: {
       version: versionOf(digest),
@@ -91,12 +95,28 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   };
 }
 
+/** The partners of these rows, in their order. One whose row is the same keeps its configuration. */
+function renewPartners({ partnerDigests: before, snapshot }: ConfigState, rows: readonly PartnerRow[]) {
+  const partners = new Map<string, PartnerConfig>();
+  const partnerDigests = new Map<string, bigint>();
+  for (const row of rows) {
+    const digest = digestOf(row);
+    const config = before.get(row.id) === digest ? snapshot.partners.get(row.id) : partnerConfigOf(row);
+    if (config) partners.set(row.id, config);
+    partnerDigests.set(row.id, digest);
+  }
+  return { partners, partnerDigests };
+}
+
 /**
- * Builds the demand of apps at these partners. Apps without keys share one, since most of them await moderation.
+ * Builds the demand of apps at these partners. Apps without keys share one, since most of them await moderation. `before` is
+ * the demand of an app whose keys are the same.
  */
-function demandMaker(partners: readonly PartnerConfig[]): (keys: readonly PartnerKeysRow[]) => AppDemand {
+function demandMaker(
+  partners: readonly PartnerConfig[],
+): (keys: readonly PartnerKeysRow[], before?: AppDemand) => AppDemand {
   const keyless = demandOf(partners, []);
-  return (keys) => (keys.length === 0 ? keyless : demandOf(partners, keys));
+  return (keys, before) => (keys.length === 0 ? keyless : demandOf(partners, keys, before));
 }
 
 type AppIndex = Pick<Snapshot, "byId" | "byUuid" | "byBundle">;
