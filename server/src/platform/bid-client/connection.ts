@@ -113,6 +113,7 @@ export class Connection {
     const before = this.state;
     this.state = "closed";
     this.#call = null;
+    this.#reader.reset();
     this.socket.destroy();
     this.#owner.onClosed(this, before);
   }

@@ -166,3 +166,48 @@ test("answers on one connection are read as each alone would be, whatever heads 
     }),
   );
 });
+
+test("bodies that arrive at the same time in pieces do not mix, whichever of them end early", () => {
+  const body = fc.record({
+    bytes: fc.integer({ min: 1, max: LIMITS.maxBodyBytes + 100 }),
+    piece: fc.integer({ min: 1, max: 3000 }),
+    givenUpAfter: fc.option(fc.nat(4), { nil: Infinity }),
+  });
+  fc.assert(
+    fc.property(fc.array(body, { minLength: 2, maxLength: 12 }), (bodies) => {
+      const reading = bodies.map(({ bytes, piece, givenUpAfter }, nth) => {
+        const text = String.fromCharCode(97 + nth).repeat(bytes);
+        const wire = Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${text}`);
+        return {
+          text,
+          wire,
+          piece,
+          givenUpAfter,
+          reader: new ResponseReader(LIMITS),
+          read: 0,
+          pieces: 0,
+          result: "more",
+        };
+      });
+      const isOpen = (one: (typeof reading)[number]) => one.result === "more" && one.read < one.wire.length;
+      while (reading.some(isOpen)) {
+        for (const one of reading.filter(isOpen)) {
+          if (one.pieces++ >= one.givenUpAfter) {
+            one.reader.reset();
+            one.result = "given up";
+            continue;
+          }
+          const next = one.wire.subarray(one.read, one.read + one.piece);
+          one.read += next.length;
+          one.result = one.reader.read(next, next.length);
+        }
+      }
+      for (const { reader, text, result } of reading) {
+        if (result !== "more") continue;
+        expect(reader.end()).toBe("done");
+        expect(reader.text).toBe(text);
+      }
+      expect(reading.every(({ text, result }) => text.length <= LIMITS.maxBodyBytes || result !== "more")).toBe(true);
+    }),
+  );
+});

@@ -2,13 +2,13 @@ import { ChunkedBody } from "./chunked-body.ts";
 import type { CallFailure } from "./outcome.ts";
 import { readResponseHead } from "./response-head.ts";
 import type { ResponseHead } from "./response-head.ts";
+import { giveBuffer, takeBuffer } from "./spare-buffers.ts";
 
 const HEAD_END_TEXT = "\r\n\r\n";
 const HEAD_END = Buffer.from(HEAD_END_TEXT);
 const NO_BYTES = Buffer.alloc(0);
 /** A longer head is read the long way round. */
 const USUAL_HEAD_BYTES = 640;
-const MIN_STORE_BYTES = 4096;
 
 export interface ReadLimits {
   maxHeadBytes: number;
@@ -41,7 +41,7 @@ export class ResponseReader {
 
   readonly #limits: ReadLimits;
   #pending: Buffer = NO_BYTES;
-  /** Its first `#bytes` bytes are the body so far; it doubles when full. */
+  /** Its first `#bytes` bytes are the body so far; a larger one takes its place when it is full. */
   #store: Buffer = NO_BYTES;
   #bytes = 0;
   #chunked: ChunkedBody | null = null;
@@ -57,14 +57,15 @@ export class ResponseReader {
     return this.head !== null || this.#pending.length > 0;
   }
 
+  /** Forgets the response: for the next one, or because nobody reads it to its end. */
   reset(): void {
+    this.#giveStore();
     this.head = null;
     this.headText = "";
     this.text = "";
     this.encoded = NO_BYTES;
     this.hasExcess = false;
     this.#pending = NO_BYTES;
-    this.#store = NO_BYTES;
     this.#bytes = 0;
     this.#chunked = null;
   }
@@ -180,8 +181,9 @@ export class ResponseReader {
       return false;
     }
     if (bytes > this.#store.length) {
-      const larger = Buffer.allocUnsafe(Math.max(bytes, this.#store.length * 2, MIN_STORE_BYTES));
+      const larger = takeBuffer(bytes);
       this.#store.copy(larger, 0, 0, this.#bytes);
+      this.#giveStore();
       this.#store = larger;
     }
     data.copy(this.#store, this.#bytes);
@@ -191,13 +193,25 @@ export class ResponseReader {
 
   #finish(): "done" {
     const body = this.#store.subarray(0, this.#bytes);
-    if (this.head?.encoding === "") this.text = body.toString("utf8");
-    else this.encoded = body;
+    if (this.head?.encoding === "") {
+      this.text = body.toString("utf8");
+      this.#giveStore();
+    } else {
+      // Whoever inflates it keeps it.
+      this.encoded = body;
+      this.#store = NO_BYTES;
+    }
     return "done";
+  }
+
+  #giveStore(): void {
+    if (this.#store.length > 0) giveBuffer(this.#store);
+    this.#store = NO_BYTES;
   }
 
   #fail(failure: CallFailure): "failed" {
     this.failure = failure;
+    this.#giveStore();
     return "failed";
   }
 }

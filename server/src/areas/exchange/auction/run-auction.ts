@@ -22,8 +22,8 @@ import { drawFloors, type KnownFloors } from "./draw-floors.ts";
 import { type KnownSkips, withSkips } from "./skip-partners.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
-/** The part of the deadline reserved for deciding, signing and sending the response. */
-const ANSWER_MS = 6;
+/** The part of the deadline reserved for deciding, signing and sending the response, also when garbage is collected in it. */
+const ANSWER_MS = 10;
 
 export interface RunDeps extends AuctionDeps {
   /** From a request's arrival to its response. */
