@@ -88,7 +88,7 @@ async function placeOf(page: Page, { query, link, to, shows }: LinkedPlace, path
 
 async function isShown(page: Page, path: string, text: string): Promise<boolean> {
   await openScreen(page, { path, at: Date.now() });
-  return page.getByText(text, { exact: true }).isVisible();
+  return page.getByText(text).first().isVisible();
 }
 
 /** Statements and payouts of a new demo follow its history after some minutes. */

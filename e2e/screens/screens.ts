@@ -54,10 +54,13 @@ export const SCREENS: Record<ScreenName, Screen> = {
   appRequests: ofApp("appRequests"),
   auction: {
     viewer: "publisher",
-    // Mostly one with several bids: those of the others are below this bidder's.
+    // Sold to a bidder, mostly with several bids.
     at: {
       on: "appRequests",
-      query: "format=interstitial&winner=lab-brand",
+      query: ["brand", "careless", "games", "performance", "steady"].reduce(
+        (query, bidder) => `${query}&winner=lab-${bidder}`,
+        "format=interstitial",
+      ),
       link: /^\/auctions\/[0-9a-f-]{36}/,
       // Auctions of the history have no trace.
       shows: "Same decision",
