@@ -12,7 +12,7 @@ const NO_AD = {
   no_partner_ready:
     "Nobody could be asked: partners are switched off, have no keys for this app and format, are paused, or do not buy this kind of ad. Open **Mediation**, and look at each partner's reason in the auction.",
   consent_limits:
-    "The user is protected by the GDPR, and no ready partner has the user's consent. A consent platform (TCF) in the app passes on the choices of users; without one there is no consent to pass on.",
+    "The user is protected by the GDPR, and no ready partner has the user's consent. A consent platform (TCF) in the app passes on the choices of users; without one there is no consent to pass on. See where [the GDPR](/privacy#gdpr) applies.",
   child_directed_limits:
     "The request is child-directed (COPPA), and no ready partner buys such traffic. Check the app's **For children** setting if this surprises you.",
   frequency_cap:
