@@ -70,9 +70,8 @@ export class ExpectedBooks {
   /** Differences that the last count found, by day, account and kind, and those of them that an admin has accepted as they are. */
   readonly drifts = new Map<string, string>();
   readonly accepted = new Map<string, string>();
-  /** What partners stated last, by day, app and partner; the files in which they did; and what is booked of it, also by month. */
+  /** What partners stated last, by day, app and partner, and what is booked of it, also by month. */
   readonly stated = new Map<string, { impressions: number; micros: bigint }>();
-  readonly files = new Set<string>();
   readonly settled = new Map<string, bigint>();
   /** Digests of closed months, once they are closed. */
   readonly closedDigests = new Map<string, string>();
