@@ -57,10 +57,10 @@ export const SCREENS: Record<ScreenName, Screen> = {
     // Sold to a bidder, mostly with several bids.
     at: {
       on: "appRequests",
-      query: ["brand", "careless", "games", "performance", "steady"].reduce(
-        (query, bidder) => `${query}&winner=lab-${bidder}`,
+      query: [
         "format=interstitial",
-      ),
+        ...["brand", "careless", "games", "performance", "steady"].map((id) => `winner=lab-${id}`),
+      ].join("&"),
       link: /^\/auctions\/[0-9a-f-]{36}/,
       // Auctions of the history have no trace.
       shows: "Same decision",

@@ -1,8 +1,17 @@
 import { z } from "zod";
-import { GDPR_COUNTRIES } from "./gdpr-countries.ts";
 import { INVOICE_CHECKS, type InvoiceSettings } from "./invoice-settings.ts";
 import { listedSecrets } from "./secrets/load-secrets.ts";
-import { address, countries, flag, issuer, listOf, oneLine, publicAddress, settingFault } from "./setting-checks.ts";
+import {
+  address,
+  countries,
+  flag,
+  GDPR_COUNTRIES,
+  issuer,
+  listOf,
+  oneLine,
+  publicAddress,
+  settingFault,
+} from "./setting-checks.ts";
 import { StartError } from "./start-error.ts";
 
 const OPERATOR = "The operator of this platform";

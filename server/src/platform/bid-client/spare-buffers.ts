@@ -5,8 +5,8 @@ const MOST_SPARE = 8;
 const spares = new Map<number, Buffer[]>();
 
 /**
- * A buffer of at least this size, with anything in it. A bidder that pours makes new ones without end, and collecting them delays
- * every auction, so they are given back.
+ * A buffer of at least this size, with anything in it. Buffers are given back and used again: a bidder that pours would need
+ * new ones without end, and collecting them would delay every auction.
  */
 export function takeBuffer(leastBytes: number): Buffer {
   const size = 2 ** Math.ceil(Math.log2(Math.max(leastBytes, SMALLEST_BYTES)));

@@ -18,7 +18,7 @@ import {
 const ANSWER_MS = 10_000;
 const STORE_MS = 60_000;
 
-/** The files in the bucket at `url`, or without one in `dir`, where files of either kind arrive. */
+/** The files in the bucket at `url`, or in `dir` if there is no bucket. Uploads arrive in `dir` either way. */
 export const filesAt = (url: string | undefined, dir: string): StoredFiles =>
   url === undefined ? filesOnDisk(dir) : filesInBucket(url, dir);
 

@@ -103,7 +103,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const published = offersOf(sale);
   const floorDraws = isTest ? undefined : drawFloors(deps.floors, order, published);
   const { request, offers } = withFloors(ruled, floorDraws ? offersOf({ ...sale, floorDraws }) : published, ratesToUsd);
-  const privacy = privacyOf(request, deps.tcf, { isInEurope: deps.gdprCountries.has(country) });
+  const privacy = privacyOf(request, deps.tcf, { isGdprCountry: deps.gdprCountries.has(country) });
   const { auctionId, device } = order;
   const facts = deviceFacts(order);
   const off = deps.switches.of({ appId: app.id, sdkVersion: order.sdkVersion ?? "", country });

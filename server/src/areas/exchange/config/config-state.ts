@@ -95,7 +95,7 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   };
 }
 
-/** The partners of these rows, in their order. One whose row is the same keeps its configuration. */
+/** The partners of these rows, in their order. A partner whose row is the same keeps its configuration. */
 function renewPartners({ partnerDigests: before, snapshot }: ConfigState, rows: readonly PartnerRow[]) {
   const partners = new Map<string, PartnerConfig>();
   const partnerDigests = new Map<string, bigint>();
@@ -110,7 +110,7 @@ function renewPartners({ partnerDigests: before, snapshot }: ConfigState, rows: 
 
 /**
  * Builds the demand of apps at these partners. Apps without keys share one, since most of them await moderation. `before` is
- * the demand of an app whose keys are the same.
+ * what the app has so far, if its keys have not changed.
  */
 function demandMaker(
   partners: readonly PartnerConfig[],

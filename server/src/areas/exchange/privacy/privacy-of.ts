@@ -23,13 +23,13 @@ export const leavesLawOpen = (regs: Regs | undefined): boolean =>
   regs?.gdpr === undefined && (regs?.gpp_sid ?? []).length === 0;
 
 /**
- * Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). `isInEurope`: it comes from a country where
- * the GDPR applies.
+ * Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). `isGdprCountry` tells whether it comes
+ * from a country where the GDPR applies to a request that does not say.
  */
 export function privacyOf(
   { regs, user, device }: BidRequest,
   mayByTcf: TcfReader,
-  { isInEurope = false } = {},
+  { isGdprCountry = false } = {},
 ): Privacy {
   const gpp = gppOf(regs);
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
@@ -37,7 +37,7 @@ export function privacyOf(
   // Nobody asks for consent where no law does.
   const isGiven = (user?.consent ?? inGpp ?? "") !== "";
   const gdprApplies =
-    regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (leavesLawOpen(regs) && (isInEurope || isGiven));
+    regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (leavesLawOpen(regs) && (isGdprCountry || isGiven));
   const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
   if (!gdprApplies && inCanada === null) {
     if (rules.length === 0) return FREE;
