@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { stateOf } from "./areas/budgets/index.ts";
+import { newToken } from "./platform/secrets/token.ts";
 import { sleep } from "./platform/waiting.ts";
 import { testRedis } from "./platform/testing/test-redis.ts";
 import { testStores } from "./platform/testing/stores.ts";
@@ -12,7 +13,11 @@ import { millraceCommands } from "./testing/millrace-commands.ts";
 
 const stores = await testStores();
 const redis = await testRedis();
-const { start, dirOf } = await millraceCommands(stores);
+const { run, dirOf } = await millraceCommands({
+  DATABASE_URL: stores.pg.url,
+  CLICKHOUSE_URL: stores.clickhouse.url,
+  MILLRACE_SECRET: newToken(),
+});
 const { pool } = stores.pg;
 const { newAccount, newCampaign } = someMoney(pool);
 const ADS = 12_000;
@@ -37,7 +42,7 @@ describe.skipIf(!redis)("EXCHANGES=4", () => {
       await pool.query("UPDATE campaigns SET bid_micros = 500000 WHERE id = $1", [campaigns.at(-1)]);
       await letBuy({ pool, clickhouse: stores.clickhouse }, campaigns);
       const env = { EXCHANGES: "4", REDIS_URL: redis?.url ?? "", ...LOADED };
-      const platform = start("four", [], env);
+      const platform = run("four", ["start"], env);
       const load = new ExchangeLoad({ url: await platform.ready(), imps: 20, callers: 16, shown: 0.5, lost: 0.45 });
       const before: SpentBefore = new Map();
       const over: unknown[] = [];

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { keyringOf, signDebugPass } from "./areas/exchange/index.ts";
+import { newToken } from "./platform/secrets/token.ts";
 import { testRedis } from "./platform/testing/test-redis.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { millraceCommands } from "./testing/millrace-commands.ts";
@@ -9,15 +10,23 @@ import { millraceCommands } from "./testing/millrace-commands.ts";
 const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
 const stores = await testStores();
 const redis = await testRedis();
-const { start, dirOf, secret } = await millraceCommands(stores);
+const secret = newToken();
+const { run, dirOf } = await millraceCommands({
+  DATABASE_URL: stores.pg.url,
+  CLICKHOUSE_URL: stores.clickhouse.url,
+  MILLRACE_SECRET: secret,
+});
+const start = (folder: string, args: string[], env: Record<string, string> = {}) =>
+  run(folder, ["start", ...args], env);
 
 test("what a start with several processes or one role lacks is said in a sentence", { timeout: 120_000 }, async () => {
   const several = start("several", [], { EXCHANGES: "2" });
   const role = start("role", ["--role", "dashboard"], { DATABASE_URL: "", MILLRACE_SECRET: "" });
   const unknown = start("unknown", ["--role", "seller"]);
-  expect(await several.ended()).toMatch(/^EXCHANGES=2 needs REDIS_URL: .*\n$/);
-  expect(await role.ended()).toMatch(/^The role dashboard needs DATABASE_URL and MILLRACE_SECRET: .*\n$/);
-  expect(await unknown.ended()).toMatch(/^There is no role "seller"; .*\n$/);
+  expect(await Promise.all([several, role, unknown].map(({ ended }) => ended()))).toEqual([1, 1, 1]);
+  expect(several.text.err).toMatch(/^EXCHANGES=2 needs REDIS_URL: .*\n$/);
+  expect(role.text.err).toMatch(/^The role dashboard needs DATABASE_URL and MILLRACE_SECRET: .*\n$/);
+  expect(unknown.text.err).toMatch(/^There is no role "seller"; .*\n$/);
 });
 
 test(
@@ -28,7 +37,8 @@ test(
     const address = await first.ready();
     const second = start("second", ["--role", "exchange"]);
     const dashboard = start("dashboard", ["--role", "dashboard"]);
-    expect(await second.ended()).toMatch(/^Another exchange process uses this database: set the same REDIS_URL .*\n$/);
+    expect(await second.ended()).toBe(1);
+    expect(second.text.err).toMatch(/^Another exchange process uses this database: set the same REDIS_URL .*\n$/);
     const other = await dashboard.ready();
     const statusOf = async (url: string) => (await fetch(url, { method: "POST" })).status;
     // Each has the routes of its role.

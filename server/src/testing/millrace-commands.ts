@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach } from "vitest";
-import type { TestStores } from "../platform/testing/stores.ts";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const MILLRACE = fileURLToPath(new URL("../../../tools/start.js", import.meta.url));
 
-/** Starts platforms as commands, which share stores and a secret, have a folder each, and end with their test. */
-export async function millraceCommands(stores: TestStores) {
-  const secret = randomBytes(24).toString("hex");
+/**
+ * Runs `millrace` as people do: built, because loading the source takes several times as long. Each command has the settings and
+ * a data folder by name, and ends with its test.
+ */
+export async function millraceCommands(settings: Record<string, string>) {
   const dir = await mkdtemp(join(tmpdir(), "millrace-commands-"));
   const running = new Set<ChildProcess>();
   afterEach(async () => {
@@ -25,17 +25,15 @@ export async function millraceCommands(stores: TestStores) {
   afterAll(() => rm(dir, { recursive: true, force: true }));
   const dirOf = (folder: string) => join(dir, folder);
 
-  function start(folder: string, args: string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ["--import", "tsx", MAIN, "start", ...args], {
+  function run(folder: string, args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [MILLRACE, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
         PORT: "0",
         DATA_DIR: dirOf(folder),
-        DATABASE_URL: stores.pg.url,
-        CLICKHOUSE_URL: stores.clickhouse.url,
-        MILLRACE_SECRET: secret,
         LOG_LEVEL: "warn",
+        ...settings,
         ...env,
       },
     });
@@ -44,13 +42,16 @@ export async function millraceCommands(stores: TestStores) {
     const text = { out: "", err: "" };
     child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
+    /** Waits for its end, and returns its exit code. */
+    async function ended(): Promise<number | null> {
+      if (child.exitCode === null) await once(child, "close");
+      return child.exitCode;
+    }
     return {
       child,
       text,
-      async ended(): Promise<string> {
-        if (child.exitCode === null) await once(child, "exit");
-        return text.err;
-      },
+      ended,
+      /** Waits until the platform is ready, and returns its address. */
       async ready(): Promise<string> {
         while (child.exitCode === null) {
           const address = /^ready (\S+) /m.exec(text.out)?.[1];
@@ -59,12 +60,11 @@ export async function millraceCommands(stores: TestStores) {
         }
         throw new Error(`It ended before it was ready: ${text.err}`);
       },
-      async stop(): Promise<number | null> {
+      stop(): Promise<number | null> {
         child.kill("SIGTERM");
-        await once(child, "exit");
-        return child.exitCode;
+        return ended();
       },
     };
   }
-  return { start, dirOf, secret };
+  return { run, dirOf };
 }
