@@ -1,4 +1,6 @@
 import lighthouse, { desktopConfig } from "lighthouse";
+import puppeteer from "puppeteer-core";
+import { REMEMBER_LOGIN } from "./visit-page.ts";
 
 /** The audit score, from 0 to 1, that Lighthouse shows in green. */
 const GOOD = 0.9;
@@ -48,17 +50,26 @@ export async function lighthouseScores(audited: Audited): Promise<Scores> {
 }
 
 async function audit({ url, port, preset, categories, cookie }: Audited) {
-  const result = await lighthouse(
-    url,
-    {
-      port,
-      logLevel: "error",
-      output: "json",
-      onlyCategories: [...categories],
-      ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
-    },
-    preset === "desktop" ? desktopConfig : undefined,
-  );
-  if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-  return result.lhr;
+  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}`, defaultViewport: null });
+  const page = await browser.newPage();
+  try {
+    // Lighthouse empties the browser's storage, where a signed-in user has this.
+    if (cookie !== undefined) await page.evaluateOnNewDocument(REMEMBER_LOGIN);
+    const result = await lighthouse(
+      url,
+      {
+        logLevel: "error",
+        output: "json",
+        onlyCategories: [...categories],
+        ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
+      },
+      preset === "desktop" ? desktopConfig : undefined,
+      page,
+    );
+    if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
+    return result.lhr;
+  } finally {
+    await page.close();
+    await browser.disconnect();
+  }
 }

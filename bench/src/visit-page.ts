@@ -22,7 +22,7 @@ export async function visitPage(browser: Browser, { url, shows, cookie }: Visite
     if (cookie !== undefined) {
       const [name = "", value = ""] = cookie.split("=");
       await context.addCookies([{ name, value, url: new URL(url).origin }]);
-      await context.addInitScript(REMEMBER_LOGIN);
+      await context.addInitScript({ content: REMEMBER_LOGIN });
     }
     const page = await context.newPage();
     await page.addInitScript({ content: noteWhenShown(shows) });
@@ -37,8 +37,11 @@ export async function visitPage(browser: Browser, { url, shows, cookie }: Visite
   }
 }
 
-/** What the web application stores when a user signs in (`remembered-login.ts`). Without it, a missing page asks for no session. */
-const REMEMBER_LOGIN = { content: 'localStorage.setItem("millrace-login-expires", String(Date.now() + 86_400_000));' };
+/**
+ * What the web application stores when a user signs in (`remembered-login.ts`). Without it, a page's first requests do not go
+ * with the document, and a missing page asks for no session.
+ */
+export const REMEMBER_LOGIN = 'localStorage.setItem("millrace-login-expires", String(Date.now() + 86_400_000));';
 
 /**
  * Runs in the page, because a measurement from outside would be late on a busy machine. As text, because a compiled function
