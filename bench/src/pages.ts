@@ -202,5 +202,6 @@ const METHOD = [
   "Script is everything that loads until the page is idle, compressed by gzip at its highest level. Charts and map load when they " +
     "become visible and are counted separately.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor. ` +
+    "The browser remembers the login, as in the visits. " +
     "The public pages run as often with its default for phones, a slow connection and a quarter of the processor.",
 ];

@@ -39,13 +39,13 @@ const ABOUT_NOTHING: readonly CallName[] = [
 /** The name of the app that requests are about. */
 const ASKED_APP = "App live";
 const AT_ONCE = 8;
-let foreign: NewAccount;
 interface Caller extends NewAccount {
   as: As;
 }
-/** One of each kind, for the calls that are refused: none of them changes anything. */
+let foreign: NewAccount;
+/** One caller of each kind, for the calls that are refused. */
 const refused = new Map<string, Caller>();
-let unchanged: Record<string, unknown[]>[];
+let contentBefore: Record<string, unknown[]>[];
 let codeOwer: number;
 let adminId: number;
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   adminId = (await newAccount(pool, CALLER_KINDS.admin)).userId;
   codeOwer = await newCodeOwer();
   for (const [who, kind] of Object.entries(CALLER_KINDS)) refused.set(who, await newCaller(kind));
-  unchanged = await contentOfUnchanged();
+  contentBefore = await contentNow();
 });
 
 test.each(names)("%s is open only to the roles in the table", { timeout: 120_000 }, async (name) => {
@@ -70,12 +70,13 @@ test.each(names)("%s is open only to the roles in the table", { timeout: 120_000
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     await Promise.all(
       pairs.slice(from, from + AT_ONCE).map(async ({ who, kind, whose }) => {
-        // One call's changes must not affect the next.
-        const caller = (isLetIn(access, kind) ? undefined : refused.get(who)) ?? (await newCaller(kind));
-        const ids = await idsFor(access, caller, whose);
+        const isIn = isLetIn(access, kind);
+        // A call that is let in has an account of its own, so that its changes do not affect the next.
+        const caller = (isIn ? undefined : refused.get(who)) ?? (await newCaller(kind));
+        const ids = await idsFor(access, caller, { whose, isIn });
         const { status, body } = await answerTo(name, caller.as, ids);
         const isHidden = whose === "foreign" || (kind.sees === "other" && isAboutAnApp(name, ids));
-        const expected = isLetIn(access, kind) ? (isHidden ? "404" : "answered") : "403";
+        const expected = isIn ? (isHidden ? "404" : "answered") : "403";
         const got = isHidden ? String(status) : answerOf(name, status);
         if (got !== expected) findings.push(`${who}, ${whose}: ${expected} expected, ${status} came`);
         if (kind.sees === "other" && JSON.stringify(body).includes(ASKED_APP))
@@ -88,12 +89,12 @@ test.each(names)("%s is open only to the roles in the table", { timeout: 120_000
   expect(findings).toEqual([]);
 });
 
-test("nothing has changed in the other account, nor in any whose calls were refused", async () => {
-  expect(await contentOfUnchanged()).toEqual(unchanged);
+test("refused calls change nothing, neither in the caller's account nor in the other one", async () => {
+  expect(await contentNow()).toEqual(contentBefore);
 });
 
-const contentOfUnchanged = () =>
-  Promise.all([foreign, ...refused.values()].map(({ accountId }) => contentOf(pool, accountId)));
+/** What the accounts hold that no call may change. */
+const contentNow = () => Promise.all([foreign, ...refused.values()].map(({ accountId }) => contentOf(pool, accountId)));
 
 const hasId = ({ path }: Call) => path.includes("{id}");
 /** The expected statuses for one's own objects. Well-formed requests never fail validation, and nothing returns 5xx. */
@@ -121,10 +122,14 @@ function isLetIn(
 /**
  * Ids of the account's own objects, or of another's. Admins see all accounts, so for them only unknown ids are foreign.
  */
-async function idsFor(access: Access, account: NewAccount, whose: "own" | "foreign"): Promise<SeedIds> {
+async function idsFor(
+  access: Access,
+  account: NewAccount,
+  { whose, isIn }: { whose: "own" | "foreign"; isIn: boolean },
+): Promise<SeedIds> {
   if (access !== "admin") return whose === "own" ? account.ids : foreign.ids;
   if (whose === "foreign") return seedIds();
-  const visited = await newAccount(pool, CALLER_KINDS.owner);
+  const visited = isIn ? await newAccount(pool, CALLER_KINDS.owner) : foreign;
   const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM users WHERE id = $1", [visited.ownerId]);
   return seedIds({
     user: rows[0]?.uuid ?? "",

@@ -12,7 +12,7 @@ test("a wrong setting or command stops the start with one sentence that names it
   expect(wrongSetting.text.err).toMatch(/^The setting REVENUE_SHARE_PERCENT is wrong: .*\n$/);
   expect(wrongCommand.text.err).toContain('There is no command "stat"');
   expect(wrongOption.text.err).toMatch(/--fast[^]*Usage: millrace/);
-});
+}, 180_000);
 
 test("an unusable address or an unreachable store stops the start with the setting's name", async () => {
   const host = millrace(["start"], { HOST: "192.0.2.1" });
@@ -63,11 +63,14 @@ test("clearing a platform without a demo says that there is none", async () => {
 
 test("the first admin of an empty platform is created once by command and can sign in", async () => {
   const fresh = (args: string[]) => run("fresh", args);
-  const nobody = fresh(["admin", "create"]);
-  expect([await nobody.ended(), nobody.text.err]).toEqual([1, expect.stringContaining("--email you@example.com")]);
+  const noEmail = fresh(["admin", "create"]);
+  expect([await noEmail.ended(), noEmail.text.err]).toEqual([1, expect.stringContaining("--email you@example.com")]);
 
-  const whose = fresh(["authenticator", "off", "--email", "nobody"]);
-  expect([await whose.ended(), whose.text.err]).toEqual([1, expect.stringContaining("--email you@example.com")]);
+  const wrongEmail = fresh(["authenticator", "off", "--email", "nobody"]);
+  expect([await wrongEmail.ended(), wrongEmail.text.err]).toEqual([
+    1,
+    expect.stringContaining("--email you@example.com"),
+  ]);
 
   const made = fresh(["admin", "create", "--email", "Boss@Example.com"]);
   expect(await made.ended()).toBe(0);

@@ -255,7 +255,7 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     exports: "SELECT * FROM personal_exports WHERE account_id = $1",
     support: "SELECT * FROM support_messages WHERE account_id = $1",
     tickets: "SELECT * FROM tickets WHERE account_id = $1",
-    // A refused call is a use of a token, too.
+    // A refused call sets the time of the token's last use, too.
     tokens: "SELECT to_jsonb(t) - 'last_used_at' AS token FROM access_tokens t WHERE account_id = $1",
     campaigns: "SELECT * FROM campaigns WHERE account_id = $1 ORDER BY id",
     creatives: "SELECT r.* FROM creatives r JOIN campaigns c ON c.id = r.campaign_id WHERE c.account_id = $1",

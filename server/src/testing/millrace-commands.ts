@@ -9,8 +9,8 @@ import { afterAll, afterEach } from "vitest";
 const MILLRACE = fileURLToPath(new URL("../../../tools/start.js", import.meta.url));
 
 /**
- * Runs `millrace` as people do: built, because loading the source takes several times as long. Each command has the settings and
- * a data folder by name, and ends with its test.
+ * Runs commands of the built `millrace`, because loading the source takes several times as long. Each command gets the settings
+ * and the named data folder, and ends with its test.
  */
 export async function millraceCommands(settings: Record<string, string>) {
   const dir = await mkdtemp(join(tmpdir(), "millrace-commands-"));
@@ -42,11 +42,10 @@ export async function millraceCommands(settings: Record<string, string>) {
     const text = { out: "", err: "" };
     child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
+    // Later than the exit: all that it has written is read by then.
+    const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
     /** Waits for its end, and returns its exit code. */
-    async function ended(): Promise<number | null> {
-      if (child.exitCode === null) await once(child, "close");
-      return child.exitCode;
-    }
+    const ended = () => closed;
     return {
       child,
       text,

@@ -95,7 +95,7 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   };
 }
 
-/** The partners of these rows, in their order. A partner whose row is the same keeps its configuration. */
+/** Makes the partners of these rows, in their order. A partner keeps its configuration while its row stays the same. */
 function renewPartners({ partnerDigests: before, snapshot }: ConfigState, rows: readonly PartnerRow[]) {
   const partners = new Map<string, PartnerConfig>();
   const partnerDigests = new Map<string, bigint>();

@@ -23,8 +23,8 @@ export const leavesLawOpen = (regs: Regs | undefined): boolean =>
   regs?.gdpr === undefined && (regs?.gpp_sid ?? []).length === 0;
 
 /**
- * Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). `isGdprCountry` tells whether it comes
- * from a country where the GDPR applies to a request that does not say.
+ * Reads the signals of a request in OpenRTB 2.6, which `upgradeTo26` makes of an older one. `isGdprCountry` is true if the request
+ * comes from a country where the GDPR applies unless the request says otherwise.
  */
 export function privacyOf(
   { regs, user, device }: BidRequest,
