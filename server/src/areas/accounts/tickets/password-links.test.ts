@@ -5,7 +5,7 @@ import { hashPassword } from "../passwords.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { mailsTo } from "../testing/mails-to.ts";
-import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
+import { from, passes, ticketIn, ticketTo, urlOf } from "../testing/ticket-links.ts";
 import { requestTicket } from "./request-ticket.ts";
 import { ticketThrottle } from "./ticket-throttle.ts";
 
@@ -262,14 +262,14 @@ test("a mailbox gets three such mails an hour; further requests look the same an
     replies.push(`${reply.statusCode} ${reply.body} ${Object.keys(reply.headers).join()}`);
   }
   expect(new Set(replies).size).toBe(1);
-  const ticket = await ticketTo(mails, email, 3);
+  await mailsTo(mails, email, 3);
   // A later mail to another person shows that no mail is left in the queue.
   await (await newUser()).forget();
-  expect((await mailsTo(mails, email, 3)).length).toBe(3);
-  expect((await from(app, "192.0.2.100")("GET", urlOf(ticket))).json()).toEqual({
-    type: "reset_pass",
-    has_pass: false,
-  });
+  const tickets = (await mailsTo(mails, email, 3)).map((mail) => ticketIn(mail) ?? "");
+  const answers = tickets.map((ticket) => from(app, "192.0.2.100")("GET", urlOf(ticket)));
+  const faults = (await Promise.all(answers)).map((answer) => answer.json<{ error?: string }>().error ?? "none");
+  // Two mails are sent at a time, so the link that was asked for last may arrive before another.
+  expect(faults.toSorted()).toEqual(["none", "not_last", "not_last"]);
 });
 
 test("an address that sends requests for many people is slowed down, with a time to retry", async () => {
