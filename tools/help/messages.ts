@@ -60,6 +60,8 @@ const MESSAGES = {
   blocked: `The operator has blocked the account; ${SUPPORT} to hear why.`,
   incorrectUrlOrId: "Enter a web address, the app's number in the App Store, or its package name.",
   invalidUrl: "Enter an address that starts with `https://` or `http://`.",
+  domainNeeded:
+    "Publishers block advertisers by their domain, so an ad must open a page at a domain name. An IP address or `localhost` has none.",
   invalidId: "The id does not have the form of its store's ids.",
   budgetNeeded: "Enter the total budget in dollars; 0 means no limit.",
   bidNeeded: "Enter the bid in dollars per thousand impressions, at least $0.25.",

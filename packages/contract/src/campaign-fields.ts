@@ -29,12 +29,19 @@ const MOST_MONEY = 1_000_000_000_000;
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && !/[{}]/.test(new URL(text).hostname);
 
+/** The end of a host that is a domain name, and neither an IP address nor `localhost`. */
+const DOMAIN_END = /\.[a-z][a-z0-9-]*\.?$/;
+/** Bids name the domain of the page that an ad opens, and publishers block by it. */
+const namesDomain = (text: string): boolean => !isWebAddress(text) || DOMAIN_END.test(new URL(text).hostname);
+
 export const WebAddress = z
   .string()
   .trim()
   .min(3, TEXTS.invalidUrl)
   .max(100, TEXTS.invalidUrl)
   .refine(isWebAddress, TEXTS.invalidUrl);
+/** The address of a page that an ad opens. */
+export const PageAddress = WebAddress.refine(namesDomain, TEXTS.domainNeeded);
 /** A link of an attribution provider, which carries many macros. */
 const TrackingLink = z.union([
   z.literal(""),
@@ -67,7 +74,7 @@ export const CreativeFields = z.strictObject({
   country: z.union([z.literal(""), z.string().regex(/^[A-Z]{2}$/)]),
   /** The words of the button. */
   cta: nameField(25).default(""),
-  click_url: WebAddress,
+  click_url: PageAddress,
   /** Fetched with each counted impression; empty for none. */
   tracking_url: z.union([z.literal(""), WebAddress]).default(""),
   /** The headline where an image is sold as a native ad; without one it is not. */
@@ -123,7 +130,7 @@ export const CampaignFields = z.strictObject({
   /** Frequency caps; none means no limits. */
   limit: z.array(FrequencyCap).max(MOST_CAPS, `Use at most ${MOST_CAPS} limits`),
   /** Where clicks lead instead of the creatives' addresses, with macros; empty for none. */
-  click_link: TrackingLink.default(""),
+  click_link: TrackingLink.refine(namesDomain, TEXTS.domainNeeded).default(""),
   /** Fetched with each counted impression of a creative without such an address of its own, with macros; empty for none. */
   view_link: TrackingLink.default(""),
   /** The event that counts as a conversion. */

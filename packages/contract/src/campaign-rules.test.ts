@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WebAddress } from "./campaign-fields.ts";
+import { PageAddress, WebAddress } from "./campaign-fields.ts";
 import { campaignFaults, startsAfter } from "./campaign-rules.ts";
 
 const fine = {
@@ -63,4 +63,16 @@ test.each([
   ["javascript://track.example/", false],
 ])("%s is an address to lead to: %s", (address, isFine) => {
   expect(WebAddress.safeParse(address).success).toBe(isFine);
+});
+
+test.each([
+  ["https://shop.example/tide?id={click_id}", true],
+  ["https://shop.example.:8443/", true],
+  ["https://bücher.example/", true],
+  ["https://203.0.113.5/tide", false],
+  ["http://3405803781/", false],
+  ["http://[2001:db8::5]/", false],
+  ["http://localhost:3000/", false],
+])("%s names a domain, by which publishers can block it: %s", (address, isFine) => {
+  expect(PageAddress.safeParse(address).success).toBe(isFine);
 });

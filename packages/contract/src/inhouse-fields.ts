@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WebAddress, versionsOf } from "./campaign-fields.ts";
+import { PageAddress, versionsOf } from "./campaign-fields.ts";
 import { GEO_TYPES, SKIP_TIMERS, SOLD_AS, targetingFaults } from "./campaign-rules.ts";
 import type { Format } from "./constants.ts";
 import { Micros, Uuid } from "./fields.ts";
@@ -61,7 +61,7 @@ export const InhouseFields = z.strictObject({
   android: versionsOf("android"),
   format: z.enum(INHOUSE_FORMATS).default("image"),
   /** The page that a click opens. */
-  target_url: WebAddress,
+  target_url: PageAddress,
   /** The promoted app's id in its store. */
   store_id: StoreId,
   /** The country of that store. */

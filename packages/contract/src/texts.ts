@@ -42,6 +42,7 @@ export const TEXTS = {
   blocked: "This account is blocked. Please contact support",
   incorrectUrlOrId: "Incorrect url or id",
   invalidUrl: "Please enter a valid URL",
+  domainNeeded: "Please enter a URL with a domain name",
   invalidId: "Please enter a valid ID",
   budgetNeeded: "Add budget in $",
   bidNeeded: "Add value in $",
