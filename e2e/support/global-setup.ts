@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { startOidcProvider } from "../../server/src/platform/testing/start-oidc-provider.ts";
+import { provideQuickBrowser } from "./find-browser.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
 import { waitForHistory } from "./wait-for-history.ts";
 
@@ -13,6 +14,8 @@ declare module "vitest" {
  * Starts one platform for all browser tests. A local OpenID Connect server stands in for both identity providers.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Here, because several test files cannot install it at once.
+  provideQuickBrowser();
   const provider = await startOidcProvider({
     redirectUris: ["http://127.0.0.1/login/google/return", "http://127.0.0.1/login/facebook/return"],
   });

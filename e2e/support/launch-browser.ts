@@ -1,5 +1,5 @@
 import { chromium, type Browser } from "playwright-core";
-import { findBrowser } from "./find-browser.ts";
+import { findQuickBrowser } from "./find-browser.ts";
 
 /** A phone's user agent: the exchange counts a headless browser as a crawler. */
 const USER_AGENT =
@@ -8,7 +8,7 @@ const USER_AGENT =
 /** A headless browser, which the caller closes. The sandbox is off because it does not work as root or in containers; only our own pages are opened. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findQuickBrowser(),
     chromiumSandbox: false,
     args: [
       `--user-agent=${USER_AGENT}`,
