@@ -30,7 +30,8 @@ const FIRST_PAGES: readonly FirstPage[] = [
 
 /**
  * Sends a page's first requests with the document: the session, the first figures and the scripts of the page at its address.
- * Modules would ask for them only once they run. Only where somebody has signed in (`remembered-login.ts`).
+ * Modules would ask for them only once they run. Only where somebody has signed in (`remembered-login.ts`), who meanwhile sees
+ * the frame of the page (`first-frame.css`).
  */
 export const firstRequests: Plugin = {
   name: "first-requests",
@@ -86,6 +87,7 @@ function begin(pages: { pattern: string; call: string; files: string[] }[]): voi
   const { pathname, search } = location;
   const page = pages.find(({ pattern }) => new RegExp(pattern).test(pathname));
   if (!page || expires <= Date.now()) return;
+  document.documentElement.dataset["firstFrame"] = "";
   const early = (window.earlyReplies = new Map<string, Promise<Response>>());
   const send = (address: string) => {
     const reply = fetch(address, { headers: { accept: "application/json" } });

@@ -3,6 +3,7 @@ import "./ui/theme/base.css";
 import "./ui/theme/mantine-styles.ts";
 import "./ui/theme/tokens.css";
 import "./ui/theme/print.css";
+import "./app/first-frame.css";
 import { StrictMode } from "react";
 import { preload } from "react-dom";
 import { createRoot } from "react-dom/client";
