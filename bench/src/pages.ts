@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 import { type Browser, chromium } from "playwright-core";
-import { findBrowser } from "../../e2e/support/find-browser.ts";
+import { findQuickBrowser } from "../../e2e/support/find-browser.ts";
 import { freePort } from "../../server/src/platform/http/free-port.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 import { withDashboardPlatform } from "./dashboard-platform.ts";
@@ -133,7 +133,7 @@ async function measure(
 /** A browser with a debugging port for Lighthouse. */
 const launch = (port: number): Promise<Browser> =>
   chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findQuickBrowser(),
     chromiumSandbox: false,
     args: [`--remote-debugging-port=${port}`, "--disable-gpu", "--disable-quic", "--disable-background-networking"],
   });
@@ -203,5 +203,6 @@ const METHOD = [
     "become visible and are counted separately.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor. ` +
     "The browser remembers the login, as in the visits. " +
-    "The public pages run as often with its default for phones, a slow connection and a quarter of the processor.",
+    "The browser is Chromium's headless shell where it is installed: without a graphics processor, a whole Chromium takes the page's own " +
+    "processor time for drawing. The public pages run as often with its default for phones, a slow connection and a quarter of the processor.",
 ];

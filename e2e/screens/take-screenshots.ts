@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
+import { findBrowser } from "../support/find-browser.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { startPlatform } from "../support/start-platform.ts";
 import { waitForHistory, waitForMoney } from "../support/wait-for-history.ts";
@@ -23,7 +24,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function takeScreenshots(): Promise<void> {
   const options = { record: { type: "boolean" }, compare: { type: "boolean" } } as const;
   const { record, compare } = parseArgs({ options }).values;
-  const browser = await launchBrowser();
+  // The whole browser, so that the recorded pictures differ by what the screens show alone.
+  const browser = await launchBrowser(findBrowser());
   try {
     if (record) await recordDemo(browser);
     await drawAll(browser, compare ? comparison() : keeping());

@@ -6,9 +6,9 @@ const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
 /** A headless browser, which the caller closes. The sandbox is off because it does not work as root or in containers; only our own pages are opened. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(executablePath = findQuickBrowser()): Promise<Browser> {
   return chromium.launch({
-    executablePath: findQuickBrowser(),
+    executablePath,
     chromiumSandbox: false,
     args: [
       `--user-agent=${USER_AGENT}`,
