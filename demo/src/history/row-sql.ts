@@ -61,7 +61,7 @@ const list = (values: readonly (string | number)[]): string =>
 
 const SHARES = DEMO_BIDDERS.map(answerShares);
 /** The time after which the exchange stops waiting. */
-const WAITED_MS = 94;
+const WAITED_MS = 90;
 
 /** A statement that is sent twice counts once, also in the rollups. One thread, for a single block and to leave CPU to others. */
 const once = (token: string) =>
