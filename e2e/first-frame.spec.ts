@@ -7,6 +7,8 @@ const people = testUsers();
 /** What the application stores when a user signs in. */
 const REMEMBER_LOGIN = 'localStorage.setItem("millrace-login-expires", String(Date.now() + 86_400_000));';
 
+const HAS_STYLES = "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)";
+
 /** Opens the app list, without the application's script until `load` is called. */
 async function openUnloaded(context: BrowserContext): Promise<{ page: Page; load: () => void }> {
   const page = await context.newPage();
@@ -17,6 +19,9 @@ async function openUnloaded(context: BrowserContext): Promise<{ page: Page; load
     await route.continue();
   });
   await page.goto("/apps", { waitUntil: "commit" });
+  await page.locator(".first-frame").waitFor({ state: "attached" });
+  // A browser paints nothing before, but tells where things would be without styles.
+  await expect.poll(() => page.evaluate(HAS_STYLES)).toBe(true);
   return { page, load };
 }
 
@@ -39,7 +44,7 @@ test.each([1440, 900] as const)(
     await context.addInitScript({ content: REMEMBER_LOGIN });
     const { page, load } = await openUnloaded(context);
     const frame = page.locator(".first-frame");
-    await frame.waitFor();
+    expect(await frame.isVisible()).toBe(true);
     const [left, top] = [frame.locator("> div").first(), frame.locator("> div").last()];
     const places = await placesOf({ left, top, logo: left.locator("svg") });
 
@@ -58,11 +63,7 @@ test("somebody who is not signed in, or has a small screen, sees no frame", asyn
   const visitor = await openUnloaded(await people.visitor());
   const phone = await people.publisher({ width: 360, scheme: "light" });
   await phone.addInitScript({ content: REMEMBER_LOGIN });
-  for (const { page, load } of [visitor, await openUnloaded(phone)]) {
-    await page.locator(".first-frame").waitFor({ state: "attached" });
-    await page.waitForFunction("[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)");
+  for (const { page } of [visitor, await openUnloaded(phone)]) {
     expect(await page.locator(".first-frame").isVisible()).toBe(false);
-    load();
-    await page.locator("#root > *").first().waitFor({ state: "attached" });
   }
 });
