@@ -29,10 +29,10 @@ const MOST_MONEY = 1_000_000_000_000;
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && !/[{}]/.test(new URL(text).hostname);
 
-/** The end of a host that is a domain name, and neither an IP address nor `localhost`. */
-const DOMAIN_END = /\.[a-z][a-z0-9-]*\.?$/;
-/** Bids name the domain of the page that an ad opens, and publishers block by it. */
-const namesDomain = (text: string): boolean => !isWebAddress(text) || DOMAIN_END.test(new URL(text).hostname);
+/** A host that is a domain name, and neither an IP address nor `localhost`. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z][a-z0-9-]+\.?$/;
+/** Whether auctions take the page's host as an advertiser's domain, by which publishers block. What is no address has a fault already. */
+const namesDomain = (text: string): boolean => !isWebAddress(text) || DOMAIN.test(new URL(text).hostname);
 
 export const WebAddress = z
   .string()

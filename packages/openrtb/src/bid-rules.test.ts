@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BID_FAULTS, LOSS_OF_FAULT } from "./bid-faults.ts";
 import type { BidRequest, Imp } from "./bid-request.ts";
 import { type BidTerms, checkCreative, checkSeat, dealOf } from "./bid-rules.ts";
-import { advertiserDomain, exclusionsOf } from "./exclusions.ts";
+import { advertiserDomain, exclusionsOf, isAdvertiserBlocked } from "./exclusions.ts";
 
 const imp: Imp = {
   id: "1",
@@ -128,4 +128,10 @@ test.each([
   ["", undefined],
 ])("the advertiser domain of %s", (value, domain) => {
   expect(advertiserDomain(value)).toBe(domain);
+});
+
+test("a block of www.de blocks that site, and not all of Germany's", () => {
+  const exclusions = exclusionsOf({ id: "1", imp: [] }, { advertisers: ["www.de"] });
+  expect(isAdvertiserBlocked("www.de", exclusions)).toBe(true);
+  expect(isAdvertiserBlocked("shop.de", exclusions)).toBe(false);
 });

@@ -22,8 +22,11 @@ type Spelling = (item: string) => string;
 
 const lowerCase: Spelling = (item) => item.trim().toLowerCase();
 
+/** A host without a `www.` prefix. The domain `www.de` has none: `de` would stand for a whole country. */
+export const withoutWww = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, "");
+
 /** People type these lists, so an address or a `www.` prefix stands for its domain. */
-const listedDomain: Spelling = (item) => (advertiserDomain(item) ?? lowerCase(item)).replace(/^www\./, "");
+const listedDomain: Spelling = (item) => withoutWww(advertiserDomain(item) ?? lowerCase(item));
 
 // Indexes are cached by the list's identity: a publisher's lists live as long as the configuration, and a deal's list is
 // checked for every bid on it.

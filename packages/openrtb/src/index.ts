@@ -6,7 +6,7 @@ export type * from "./bid-response.ts";
 export * from "./bid-rules.ts";
 export { type Fault, isObject } from "./check.ts";
 export * from "./downgrade.ts";
-export { type Exclusions, exclusionsOf } from "./exclusions.ts";
+export { advertiserDomain, type Exclusions, exclusionsOf, withoutWww } from "./exclusions.ts";
 export type * from "./inventory.ts";
 export * from "./lists.ts";
 export * from "./macros.ts";

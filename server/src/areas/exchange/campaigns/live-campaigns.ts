@@ -8,7 +8,7 @@ import {
   soldMedia,
   type SoldMedium,
 } from "@millrace/contract";
-import { type InlineVideo, type NativeOffer, webUrl } from "@millrace/openrtb";
+import { type InlineVideo, type NativeOffer, webUrl, withoutWww } from "@millrace/openrtb";
 import { minuteOfDay } from "@millrace/units";
 import type { Pool } from "pg";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
@@ -237,7 +237,8 @@ function creativeOf(
   };
 }
 
-const domainOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
+/** The domain that a bid names as its advertiser's, of the page that it opens. */
+export const domainOf = (url: string): string => withoutWww(new URL(url).hostname);
 
 interface Shared {
   fileUrl: string;

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
 import type { UploadRow } from "../../campaigns/index.ts";
 import { creativeHtml } from "./creative-html.ts";
-import { type LiveVideo, liveVideo, rangeOf, safeUrl } from "./live-campaigns.ts";
+import { domainOf, type LiveVideo, liveVideo, rangeOf, safeUrl } from "./live-campaigns.ts";
 
 /** An in-house campaign as auctions use it: an ad of a publisher's app in their other apps. */
 export interface LiveInhouse {
@@ -89,7 +89,7 @@ function inhouseOf(row: Row, publicUrl: string): LiveInhouse | null {
   const image = portrait ?? landscape;
   if (clickUrl === null || image === null) return null;
   const urlOf = ({ file }: UploadRow) => publicUrl + pathOfFile(file);
-  const domain = new URL(clickUrl).hostname.replace(/^www\./, "");
+  const domain = domainOf(clickUrl);
   const shared = { clickUrl, domain };
   return {
     id: row.id,
