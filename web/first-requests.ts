@@ -30,8 +30,8 @@ const FIRST_PAGES: readonly FirstPage[] = [
 
 /**
  * Sends a page's first requests with the document: the session, the first figures and the scripts of the page at its address.
- * Modules would ask for them only once they run. Only where somebody has signed in (`remembered-login.ts`), who meanwhile sees
- * the frame of the page (`first-frame.css`).
+ * Modules would ask for them only once they run. A browser sends them if somebody has signed in there (`remembered-login.ts`),
+ * and shows the frame of the page (`first-frame.css`) until the application draws it.
  */
 export const firstRequests: Plugin = {
   name: "first-requests",

@@ -2,23 +2,29 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin, Rolldown } from "vite";
 import { closureOf } from "./first-requests.ts";
+import { BrandMark } from "./src/ui/brand-mark.tsx";
 import { LandingPage } from "./src/areas/site/landing/landing-page.tsx";
 
 /** In landing.html. */
 const PLACE = "<!-- landing page -->";
+/** In index.html. */
+const LOGO_PLACE = "<!-- logo -->";
 const FONT_PLACE = "<!-- first font -->";
 const APP_PLACE = '["src/main.tsx"]';
 
 /**
  * Draws the landing page into its document, so that it needs no script to be read. The server fills in what only it knows:
- * the partners, the demo's figures and the addresses.
+ * the partners, the demo's figures and the addresses. The logo of the application's first frame is drawn the same way.
  */
 export const prerenderLanding: Plugin = {
   name: "prerender-landing",
   transformIndexHtml: {
     // Before Vite looks for the files that the page refers to.
     order: "pre",
-    handler: (html) => html.replace(PLACE, () => renderToStaticMarkup(createElement(LandingPage))),
+    handler: (html) =>
+      html
+        .replace(PLACE, () => renderToStaticMarkup(createElement(LandingPage)))
+        .replace(LOGO_PLACE, () => renderToStaticMarkup(createElement(BrandMark))),
   },
   /** The development server has it at the same address as the platform. */
   configureServer: ({ middlewares }) => {
