@@ -80,7 +80,7 @@ test(
     ];
     const app = await addApp(publisher.context, "android", "Market");
     const shop = await servePage("", "The shop");
-    // Browsers find every name below localhost on this machine, and bids name a domain.
+    // A bid has to name a domain, and browsers find every one below localhost on this machine.
     const shopUrl = `http://shop.localhost:${new URL(shop.url).port}/tide`;
     // A campaign starts on a minute to come; the form is filled in before it does.
     const start = new Date(Date.now() + 2 * 60_000).toISOString();

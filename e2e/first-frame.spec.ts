@@ -1,11 +1,9 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { REMEMBER_LOGIN } from "./support/remember-login.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const people = testUsers();
-
-/** What the application stores when a user signs in. */
-const REMEMBER_LOGIN = 'localStorage.setItem("millrace-login-expires", String(Date.now() + 86_400_000));';
 
 const HAS_STYLES = "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)";
 
@@ -20,7 +18,7 @@ async function openUnloaded(context: BrowserContext): Promise<{ page: Page; load
   });
   await page.goto("/apps", { waitUntil: "commit" });
   await page.locator(".first-frame").waitFor({ state: "attached" });
-  // A browser paints nothing before, but tells where things would be without styles.
+  // Until its styles are there, a page paints nothing, but its parts have places already.
   await expect.poll(() => page.evaluate(HAS_STYLES)).toBe(true);
   return { page, load };
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { type PageScript, watchScript } from "./support/page-script.ts";
+import { REMEMBER_LOGIN } from "./support/remember-login.ts";
 import { demoApp } from "./support/sign-in.ts";
 import { ADVERTISER, testUsers } from "./support/test-users.ts";
 
@@ -68,8 +69,7 @@ test("a first visit of the cross promotions or of their form loads at most 200 K
 
 test("the session and a page's first figures are asked for with the document, and once", async () => {
   const context = await people.publisher();
-  // As a sign-in does.
-  await context.addInitScript(() => localStorage.setItem("millrace-login-expires", String(Date.now() + 60_000)));
+  await context.addInitScript({ content: REMEMBER_LOGIN });
   for (const [address, call] of [
     ["/apps", "/apps.json"],
     ["/apps/performance", "/apps/performance/stats"],

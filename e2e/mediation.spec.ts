@@ -52,7 +52,7 @@ async function withMediation(
       await put(`partners/${id}`, { enabled });
     }
     const after = await settings();
-    // Another test may have connected a partner meanwhile.
+    // A test of another file may connect a partner while this one runs.
     const partners = after.partners.filter(({ id }) => before.partners.some((known) => known.id === id));
     expect(settable({ ...after, partners })).toEqual(settable(before));
   }

@@ -1,6 +1,6 @@
 import lighthouse, { desktopConfig } from "lighthouse";
 import puppeteer from "puppeteer-core";
-import { REMEMBER_LOGIN } from "./visit-page.ts";
+import { REMEMBER_LOGIN } from "../../e2e/support/remember-login.ts";
 
 /** The audit score, from 0 to 1, that Lighthouse shows in green. */
 const GOOD = 0.9;

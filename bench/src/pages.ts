@@ -203,6 +203,6 @@ const METHOD = [
     "become visible and are counted separately.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor. ` +
     "The browser remembers the login, as in the visits. " +
-    "The browser is Chromium's headless shell where it is installed: without a graphics processor, a whole Chromium takes the page's own " +
-    "processor time for drawing. The public pages run as often with its default for phones, a slow connection and a quarter of the processor.",
+    "Chromium's headless shell is used where it is installed: without a graphics processor, a whole Chromium draws in the page's own " +
+    "processor time. The public pages run as often with its default for phones, a slow connection and a quarter of the processor.",
 ];

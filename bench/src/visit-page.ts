@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { type PageScript, watchScript } from "../../e2e/support/page-script.ts";
+import { REMEMBER_LOGIN } from "../../e2e/support/remember-login.ts";
 
 export interface Visit {
   /** The time from the start of the navigation until the page's main content is visible. */
@@ -36,12 +37,6 @@ export async function visitPage(browser: Browser, { url, shows, cookie }: Visite
     await context.close();
   }
 }
-
-/**
- * What the web application stores when a user signs in (`remembered-login.ts`). Without it, a page's first requests do not go
- * with the document, and a missing page asks for no session.
- */
-export const REMEMBER_LOGIN = 'localStorage.setItem("millrace-login-expires", String(Date.now() + 86_400_000));';
 
 /**
  * Runs in the page, because a measurement from outside would be late on a busy machine. As text, because a compiled function

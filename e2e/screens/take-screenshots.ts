@@ -24,7 +24,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function takeScreenshots(): Promise<void> {
   const options = { record: { type: "boolean" }, compare: { type: "boolean" } } as const;
   const { record, compare } = parseArgs({ options }).values;
-  // The whole browser, so that the recorded pictures differ by what the screens show alone.
+  // The kept pictures were drawn by the whole browser. Another one may draw letters differently.
   const browser = await launchBrowser(findBrowser());
   try {
     if (record) await recordDemo(browser);

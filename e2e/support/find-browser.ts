@@ -3,14 +3,14 @@ import { constants, accessSync, existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
-/** Chromium without windows. It draws the same pages, for two thirds of the processor's time. */
+/** Chromium without windows. It draws the same pages in two thirds of the processor's time. */
 const HEADLESS = "chromium-headless-shell";
 const WITH_WINDOWS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const INSTALL_MS = 180_000;
 
 /** The path of Chromium or Chrome. Installs Debian's package when run as root, and otherwise throws an error that says what is missing. */
 export function findBrowser(): string {
-  const find = () => installed([...WITH_WINDOWS, HEADLESS]) ?? playwrights();
+  const find = () => installed([...WITH_WINDOWS, HEADLESS]) ?? playwrightChromium();
   const found = find();
   if (found !== undefined) return found;
   install("chromium");
@@ -43,7 +43,7 @@ function installed(names: readonly string[]): string | undefined {
   return [...(named ? [named] : []), ...places].find(isExecutable);
 }
 
-function playwrights(): string | undefined {
+function playwrightChromium(): string | undefined {
   const file = chromium.executablePath();
   return isExecutable(file) ? file : undefined;
 }

@@ -14,7 +14,7 @@ declare module "vitest" {
  * Starts one platform for all browser tests. A local OpenID Connect server stands in for both identity providers.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Here, because several test files cannot install it at once.
+  // Several test files could not install it at once.
   provideQuickBrowser();
   const provider = await startOidcProvider({
     redirectUris: ["http://127.0.0.1/login/google/return", "http://127.0.0.1/login/facebook/return"],
