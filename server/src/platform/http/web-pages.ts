@@ -1,9 +1,9 @@
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "../files/folders.ts";
+import { serveBuiltAssets } from "./built-assets.ts";
 import { Problem } from "./problem.ts";
 import { type PageSources, pagePolicy } from "./secure-headers.ts";
 
@@ -30,14 +30,7 @@ export async function serveWebPages(
 ): Promise<void> {
   const page = await readFile(join(webDir, "index.html"), "utf8");
   const landingPage = await readFile(join(webDir, "landing.html"), "utf8");
-  await app.register(fastifyStatic, {
-    root: join(webDir, "assets"),
-    prefix: "/assets/",
-    immutable: true,
-    maxAge: "365d",
-    // The build compresses them once, at a level too slow for each reply.
-    preCompressed: true,
-  });
+  await serveBuiltAssets(app, "/assets/", join(webDir, "assets"));
   app.setNotFoundHandler((request, reply) => {
     // `/` serves the page to curl and monitors too, which do not ask for HTML.
     const isHome = ["GET", "HEAD"].includes(request.method) && /^\/(\?|$)/.test(request.url);

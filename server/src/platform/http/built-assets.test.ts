@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { silentLog } from "../log.ts";
+import { buildServer } from "./build-server.ts";
+import { serveBuiltAssets } from "./built-assets.ts";
+
+const SCRIPT = `export const text = "${"words ".repeat(1000)}";`;
+const FONT = Buffer.from([0x77, 0x4f, 0x46, 0x32, 0, 1, 2, 255]);
+
+let app: FastifyInstance;
+let dir: string;
+beforeAll(async () => {
+  const parent = await mkdtemp(join(tmpdir(), "millrace-assets-"));
+  dir = join(parent, "assets");
+  await mkdir(dir);
+  await writeFile(join(parent, "secret.js"), "no asset");
+  await writeFile(join(dir, "page-AbC1.js"), SCRIPT);
+  await writeFile(join(dir, "page-AbC1.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(join(dir, "page-AbC1.js.gz"), gzipSync(SCRIPT));
+  await writeFile(join(dir, "small-1.css"), "a{}");
+  await writeFile(join(dir, "inter-2.woff2"), FONT);
+  app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  await serveBuiltAssets(app, "/assets/", dir);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(join(dir, ".."), { recursive: true });
+});
+
+const ask = (file: string, encodings?: string, method: "GET" | "HEAD" = "GET") =>
+  app.inject({
+    method,
+    url: `/assets/${file}`,
+    headers: encodings === undefined ? {} : { "accept-encoding": encodings },
+  });
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip, deflate", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.5, gzip;q=0.9", "gzip"],
+  ["GZIP", "gzip"],
+  ["*", "br"],
+  ["identity", undefined],
+  ["gzip;q=0, br;q=0", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("a script for a client that accepts %j is sent as %s", async (accepted, encoding) => {
+  const reply = await ask("page-AbC1.js", accepted);
+  expect([reply.statusCode, reply.headers["content-encoding"]]).toEqual([200, encoding]);
+  const body = reply.rawPayload;
+  const text = encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
+  expect(text.toString()).toBe(SCRIPT);
+  expect(reply.headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "content-length": String(body.length),
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+  expect(reply.headers["vary"]).toMatch(/accept-encoding/i);
+});
+
+test("a file without compressed copies is sent as it is", async () => {
+  const font = await ask("inter-2.woff2", "gzip, br");
+  expect([font.rawPayload, font.headers["content-type"], font.headers["content-encoding"]]).toEqual([
+    FONT,
+    "font/woff2",
+    undefined,
+  ]);
+  expect((await ask("small-1.css", "gzip, br")).body).toBe("a{}");
+});
+
+test("HEAD has the headers of GET, and no body", async () => {
+  const [head, get] = [await ask("page-AbC1.js", "br", "HEAD"), await ask("page-AbC1.js", "br")];
+  expect(head.body).toBe("");
+  for (const name of ["content-type", "content-encoding", "content-length", "cache-control"]) {
+    expect(head.headers[name]).toBe(get.headers[name]);
+  }
+});
+
+test.each([
+  "none.js",
+  "page-AbC1.js.br",
+  "",
+  "..%2Fsecret.js",
+  "../secret.js",
+  "%00",
+  "constructor",
+  "a/page-AbC1.js",
+  "PAGE-ABC1.JS",
+])("there is nothing at %j", async (file) => {
+  expect((await ask(file)).statusCode).toBe(404);
+});
