@@ -2,6 +2,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
 import { colourScheme } from "./colour-scheme.ts";
+import { drawnMap } from "./drawn-map.ts";
 import { firstRequests } from "./first-requests.ts";
 import { landingFiles, prerenderLanding } from "./prerender-landing.ts";
 
@@ -52,7 +53,7 @@ function isForPlatform(url: string, accept: string | undefined): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutUnusedZod, colourScheme, firstRequests, prerenderLanding, landingFiles],
+  plugins: [react(), withoutUnusedZod, colourScheme, drawnMap, firstRequests, prerenderLanding, landingFiles],
   // The server replaces this placeholder with a new nonce in every page.
   html: { cspNonce: "__CSP_NONCE__" },
   server: {

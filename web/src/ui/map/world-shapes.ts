@@ -2,7 +2,7 @@ import { geoNaturalEarth1, geoPath } from "d3-geo";
 import type { FeatureCollection, Geometry } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import atlas from "world-atlas/countries-110m.json";
+import atlas from "world-atlas/countries-110m.json" with { type: "json" };
 import { ALPHA2_OF_NUMERIC } from "./iso-countries.data.ts";
 
 export const MAP_WIDTH = 640;
