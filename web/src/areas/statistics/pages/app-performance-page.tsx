@@ -15,10 +15,11 @@ import { EarningsByProviders, Formats } from "../parts/earnings.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
-import { StatTableLater, WhatChangedLater } from "../parts/later-blocks.tsx";
+import { StatTableLater } from "../parts/stat-table-later.tsx";
 import { StatFilters } from "../parts/stat-filters.tsx";
 import { Trends } from "../parts/trends.tsx";
 import { WhyNoAd } from "../parts/why-no-ad.tsx";
+import { WhatChanged } from "../parts/what-changed.tsx";
 import type { AppScope } from "../scope.ts";
 import classes from "./pages.module.css";
 
@@ -64,7 +65,7 @@ export function AppPerformancePage() {
         <KeyFigures scope={scope} figures={FIGURES} metric={address.metric} onMetric={(metric) => change({ metric })} />
         <div className={classes.wide}>
           <MetricChart scope={scope} metric={address.metric} />
-          <WhatChangedLater scope={scope} />
+          <WhatChanged scope={scope} />
         </div>
         <div className={classes.thirds}>
           <EarningsByProviders scope={scope} />

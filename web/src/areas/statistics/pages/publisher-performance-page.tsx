@@ -19,7 +19,8 @@ import { LifetimeValue } from "../parts/lifetime-value.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
 import { StatFilters } from "../parts/stat-filters.tsx";
-import { StatTableLater, WhatChangedLater } from "../parts/later-blocks.tsx";
+import { StatTableLater } from "../parts/stat-table-later.tsx";
+import { WhatChanged } from "../parts/what-changed.tsx";
 import type { PublisherScope } from "../scope.ts";
 import classes from "./pages.module.css";
 
@@ -66,7 +67,7 @@ export function PublisherPerformancePage() {
             />
             <div className={classes.wide}>
               <MetricChart scope={scope} metric={address.metric} />
-              <WhatChangedLater scope={scope} />
+              <WhatChanged scope={scope} />
             </div>
             <div className={classes.halves}>
               <EarningsByApps scope={scope} />

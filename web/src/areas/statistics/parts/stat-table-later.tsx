@@ -1,9 +1,8 @@
 import { loadingText } from "@millrace/contract";
 import { Suspense, lazy } from "react";
 import { Panel } from "../../../ui/panel.tsx";
-import { RowsSkeleton, TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
-import type { Scope } from "../scope.ts";
 import type { StatTableProps } from "./stat-table.tsx";
 
 // The last block of a long page: its code and figures are loaded once it is near.
@@ -22,23 +21,5 @@ export function StatTableLater(props: StatTableProps) {
         <StatTable {...props} />
       </Suspense>
     </WhenSeen>
-  );
-}
-
-// Loaded after the figures that it explains.
-const WhatChanged = lazy(async () => ({ default: (await import("./what-changed.tsx")).WhatChanged }));
-
-export function WhatChangedLater({ scope }: { scope: Scope }) {
-  return (
-    <Suspense
-      fallback={
-        <Panel title="What changed" busy>
-          <span className="visually-hidden">{loadingText("what changed")}</span>
-          <RowsSkeleton rows={8} height={30} />
-        </Panel>
-      }
-    >
-      <WhatChanged scope={scope} />
-    </Suspense>
   );
 }
