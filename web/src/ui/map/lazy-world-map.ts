@@ -1,4 +1,5 @@
-import { lazy } from "react";
+import { later } from "../later.tsx";
+import type { WorldMapProps } from "./world-map.tsx";
 
-// The outlines are 100 kB, so they are loaded when a map is shown.
-export const LazyWorldMap = lazy(async () => ({ default: (await import("./world-map.tsx")).WorldMap }));
+// The outlines are 115 kB, so they are loaded when a map is shown.
+export const LazyWorldMap = later<WorldMapProps>(async () => (await import("./world-map.tsx")).WorldMap);

@@ -1,6 +1,6 @@
 import { type StatRow, TEXTS, UNKNOWN_COUNTRY, notFoundText } from "@millrace/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Search } from "../../../shared/filters/address.ts";
 import { LazyWorldMap } from "../../../ui/map/lazy-world-map.ts";
 import { Change } from "../../../ui/number/change.tsx";
@@ -33,9 +33,7 @@ export function MapAndTop({ beforeOf, ...shown }: MapAndTopProps) {
     <div className={classes.place}>
       <div className={classes.countries}>
         <WhenSeen fallback={map}>
-          <Suspense fallback={map}>
-            <CountryMap {...shown} />
-          </Suspense>
+          <CountryMap {...shown} fallback={map} />
         </WhenSeen>
         <TopCountries {...shown} beforeOf={beforeOf ?? ((row) => beforeIn(row, shown.figure))} />
       </div>
@@ -53,12 +51,18 @@ interface CountriesShown {
 }
 
 /** A click on a country narrows the page down to it. By keyboard, the links of the list and of the table do. */
-function CountryMap({ rows, figure, label = METRIC_WORDS[figure].label }: CountriesShown) {
+function CountryMap({
+  rows,
+  figure,
+  label = METRIC_WORDS[figure].label,
+  fallback,
+}: CountriesShown & { fallback: ReactNode }) {
   const navigate = useNavigate();
   const { exact } = METRIC_WORDS[figure];
   const names = new Map(rows.map((row) => [row.id, row.name]));
   return (
     <LazyWorldMap
+      fallback={fallback}
       label={`World map of ${label.toLowerCase()}; the figures are in the list beside it and in the table by country`}
       values={new Map(rows.map((row) => [row.id, row[figure] ?? 0]))}
       nameOf={(code) => names.get(code) ?? regionName(code)}
