@@ -166,7 +166,7 @@ test("a publisher has no such pages", async () => {
 test("the demo's performance fits and passes the accessibility checks", { timeout: LOOKING_MS }, async () => {
   const context = await people.signedIn({ email: ADVERTISER, password: platform.password });
   await withPage(context, PAGE, async (page) => {
-    await region(page, "Costs").locator("canvas").waitFor();
+    await region(page, "Costs").locator("[aria-roledescription=chart]").waitFor();
     await page.getByRole("group", { name: "Key figures" }).waitFor();
     expect(await faultsOn(page, "campaigns' performance", LOOKS_WITH_TABLET)).toEqual([]);
   });

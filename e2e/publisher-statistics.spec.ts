@@ -247,7 +247,7 @@ test("a publisher without apps sees where to start", async () => {
 test("the page of all apps fits and passes the accessibility checks", { timeout: LOOKING_MS }, async () => {
   const page = await open(PAST);
   await page.getByRole("heading", { name: "Countries" }).scrollIntoViewIfNeeded();
-  await page.locator("main canvas").first().waitFor();
+  await page.locator("main [aria-roledescription=chart]").first().waitFor();
   await page.locator("main svg path[data-shade]").first().waitFor();
   expect(await faultsOn(page, "the page")).toEqual([]);
   await page.getByRole("button", { name: "All columns" }).click();

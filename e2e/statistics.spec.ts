@@ -108,7 +108,7 @@ test("the app list and the statistics fit and pass the accessibility checks", { 
 
   const page = await open();
   await page.getByRole("heading", { name: "Countries" }).scrollIntoViewIfNeeded();
-  await page.locator("main canvas").first().waitFor();
+  await page.locator("main [aria-roledescription=chart]").first().waitFor();
   expect(await faultsOn(page, "the statistics of an app")).toEqual([]);
   await page
     .getByRole("button", { name: /^Why .* for \$/ })

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 
 /** Chunks that load when a chart or map becomes visible: the page is usable without them. */
-const LAZY = /\/(echarts|line-chart|world-map)-[^/]*$/;
+const LAZY = /\/(line-chart|world-map)-[^/]*$/;
 
 /** The script that a first visit loads, in bytes after gzip. */
 export interface PageScript {

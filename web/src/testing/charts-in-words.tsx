@@ -9,7 +9,7 @@ interface WordsProps {
   marks?: { id: string; at: number; name: ReactNode }[];
 }
 
-/** jsdom has no canvas, so a chart is rendered as its name and its lines as text. */
+/** A chart as its name and the values of its lines, which are not text in a drawing. */
 function Words({ label, lines, marks }: WordsProps): ReactNode {
   return (
     <figure aria-label={label}>

@@ -14,7 +14,7 @@ class Boundary extends Component<{ children: ReactNode }> {
 }
 
 test("the fallback stands there until the code is loaded, which happens once", async () => {
-  const load = vi.fn(async () => Words);
+  const load = vi.fn<() => Promise<typeof Words>>(async () => Words);
   const Later = later(load);
   const { rerender } = render(<Later text="first" fallback="loading" />);
   expect(screen.getByText("loading")).toBeTruthy();
@@ -36,7 +36,7 @@ test("code that was fetched ahead is drawn at once", async () => {
 
 test("code that cannot be loaded is the boundary's error, and is asked for again by the next one drawn", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const load = vi.fn(async () => Words).mockRejectedValueOnce(new Error("gone"));
+  const load = vi.fn<() => Promise<typeof Words>>(async () => Words).mockRejectedValueOnce(new Error("gone"));
   const Later = later(load);
   const { unmount } = render(
     <Boundary>
@@ -51,7 +51,7 @@ test("code that cannot be loaded is the boundary's error, and is asked for again
 
 test("one that is gone before its code is loaded says nothing", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  let fail = (_: Error) => {};
+  let fail: (error: Error) => void = () => undefined;
   const Later = later(() => new Promise<typeof Words>((_, reject) => (fail = reject)));
   render(<Later text="words" fallback="loading" />).unmount();
   fail(new Error("gone"));

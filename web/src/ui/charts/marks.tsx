@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { percentAcross } from "./chart-scale.ts";
 import classes from "./marks.module.css";
 
 /** Something that was changed, marked at its point of a chart. */
@@ -20,43 +21,46 @@ export function namesFit(marks: readonly Mark[], points: number): boolean {
   return marks.length <= MOST_NAMES && gaps.every((gap) => gap >= points * LEAST_SHARE_BETWEEN);
 }
 
-const letterOf = (index: number): string => String.fromCodePoint(65 + (index % 26));
+const withLetters = (marks: readonly Mark[]) =>
+  marks.map((mark, index) => ({ ...mark, letter: String.fromCodePoint(65 + (index % 26)) }));
 
-interface MarksProps {
+interface MarkLinesProps {
   marks: readonly Mark[];
   points: number;
-  xOf: (index: number) => number;
 }
 
-/** Lines at the points where something was changed, with its name; on a phone, with a letter and a key below the chart. */
-export function Marks({ marks, points, xOf }: MarksProps) {
-  const lettered = marks.map((mark, index) => ({ ...mark, letter: letterOf(index) }));
+/** Lines at the points where something was changed, with its name; on a phone, with a letter that the key explains. */
+export function MarkLines({ marks, points }: MarkLinesProps) {
   const places = [...new Set(marks.map(({ at }) => at))];
   return (
-    <div className={classes.marks} data-letters={namesFit(marks, points) ? undefined : ""}>
-      <div className={classes.lines}>
-        {places.map((at) => (
-          <span key={at} className={classes.line} style={{ left: xOf(at) }}>
-            <span>
-              {lettered
-                .filter((mark) => mark.at === at)
-                .map(({ id, letter, name }) => (
-                  <Fragment key={id}>
-                    <span className={classes.name}>{name}</span>
-                    <b className={classes.letter}>{letter}</b>
-                  </Fragment>
-                ))}
-            </span>
+    <div className={classes.lines}>
+      {places.map((at) => (
+        <span key={at} className={classes.line} style={{ left: `${percentAcross(at, points)}%` }}>
+          <span>
+            {withLetters(marks)
+              .filter((mark) => mark.at === at)
+              .map(({ id, letter, name }) => (
+                <Fragment key={id}>
+                  <span className={classes.name}>{name}</span>
+                  <b className={classes.letter}>{letter}</b>
+                </Fragment>
+              ))}
           </span>
-        ))}
-      </div>
-      <ol className={classes.key} aria-label="Changes in the chart">
-        {lettered.map(({ id, letter, name }) => (
-          <li key={id}>
-            <b>{letter}</b> {name}
-          </li>
-        ))}
-      </ol>
+        </span>
+      ))}
     </div>
+  );
+}
+
+/** What the letters of a chart's marks mean. */
+export function MarkKey({ marks }: Pick<MarkLinesProps, "marks">) {
+  return (
+    <ol className={classes.key} aria-label="Changes in the chart">
+      {withLetters(marks).map(({ id, letter, name }) => (
+        <li key={id}>
+          <b>{letter}</b> {name}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import type { Ltv } from "@millrace/contract";
 import { formatLtv, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
-import type { Line } from "../../../ui/charts/line-chart.tsx";
+import type { Line } from "../../../ui/charts/chart-line.ts";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import classes from "./parts.module.css";
 
@@ -31,7 +31,7 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
       id: "now",
       name: "This period",
       values: valuesOf(curve),
-      color: "accentLine",
+      color: "accent-line",
       area: true,
     };
     if (earlier.length === 0) return [now];

@@ -5,7 +5,8 @@ import type { ComparedFilter } from "../../../shared/filters/address.ts";
 import { comparedDays } from "../../../shared/filters/compared-period.ts";
 import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
-import type { Line, LineChartProps, Running } from "../../../ui/charts/line-chart.tsx";
+import type { Line, Running } from "../../../ui/charts/chart-line.ts";
+import type { LineChartProps } from "../../../ui/charts/line-chart.tsx";
 import { finishedValues, openPoint, tickStep, ticksOf, titleNow, titleOf } from "../graph-times.ts";
 import { type Figure, METRIC_WORDS } from "../metric-words.ts";
 import classes from "./parts.module.css";
@@ -44,19 +45,8 @@ interface MetricLineProps {
   marks?: LineChartProps["marks"];
 }
 
-const NO_MARKS: NonNullable<LineChartProps["marks"]> = [];
-
 /** A metric over time, with the compared period as a dashed line. */
-export function MetricLine({
-  dates: both,
-  complete,
-  values,
-  last,
-  pace,
-  metric,
-  height,
-  marks = NO_MARKS,
-}: MetricLineProps) {
+export function MetricLine({ dates: both, complete, values, last, pace, metric, height, marks }: MetricLineProps) {
   const { label, axis, format, exact } = METRIC_WORDS[metric];
   const [dates, lastDates] = both;
   const lines = useMemo((): Line[] => {
@@ -66,7 +56,7 @@ export function MetricLine({
       id: "now",
       name: "This period",
       values: finishedValues(dates, values ?? [], complete),
-      color: "accentLine",
+      color: "accent-line",
       area: true,
       running: runningPoint({ dates, values: values ?? [], pace, format }),
     };
@@ -84,7 +74,7 @@ export function MetricLine({
       tickStep={tickStep(dates)}
       titles={titles}
       height={height}
-      marks={marks}
+      {...(marks && { marks })}
     />
   );
 }

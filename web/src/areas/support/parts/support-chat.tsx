@@ -1,7 +1,7 @@
+import { useComputedColorScheme } from "@mantine/core";
 import type { Reply, support } from "@millrace/contract";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { useTokens } from "../../../ui/theme/use-tokens.ts";
+import { useEffect, useMemo } from "react";
 
 type Chat = NonNullable<Reply<typeof support>["chat"]>;
 
@@ -20,7 +20,8 @@ declare global {
 
 /** Starts the chat with the user's details in our cyan, reports navigations to it, and ends it with the session. */
 export function SupportChat({ chat }: { chat: Chat }) {
-  const color = useTokens().accentLine;
+  const scheme = useComputedColorScheme("light");
+  const color = useMemo(() => accentIn(scheme), [scheme]);
   const router = useRouter();
   useEffect(() => {
     const settings = { ...chat, action_color: color, background_color: color };
@@ -30,6 +31,14 @@ export function SupportChat({ chat }: { chat: Chat }) {
   }, [chat, color]);
   useEffect(() => router.subscribe("onResolved", () => window.Intercom?.("update")), [router]);
   return null;
+}
+
+/** The accent as a plain colour, as the chat knows no CSS variables. */
+function accentIn(scheme: string): string {
+  const root = document.documentElement;
+  // Mantine sets the attribute in an effect after this render.
+  root.setAttribute("data-mantine-color-scheme", scheme);
+  return getComputedStyle(root).getPropertyValue("--accent-line").trim();
 }
 
 function load(appId: string): Intercom {

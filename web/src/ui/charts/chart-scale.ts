@@ -1,0 +1,29 @@
+import { nice, ticks } from "d3-array";
+
+const ABOUT_TICKS = 4;
+
+/** A scale of values that starts at zero. */
+export interface ChartScale {
+  /** The value at the top of the chart. */
+  top: number;
+  /** Round values from zero up. */
+  ticks: { value: number; label: string }[];
+}
+
+/** A scale on which all values have room. Whole numbers get whole ticks; without a positive value there is only zero. */
+export function scaleFor(values: readonly (number | null)[], format: (value: number) => string): ChartScale {
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  if (most === 0) return { top: 1, ticks: [{ value: 0, label: format(0) }] };
+  const [, top] = nice(0, most, ABOUT_TICKS);
+  const areWhole = values.every((value) => value === null || Number.isInteger(value));
+  const round = ticks(0, top, ABOUT_TICKS).filter((value) => !areWhole || Number.isInteger(value));
+  return { top, ticks: round.map((value) => ({ value, label: format(value) })) };
+}
+
+/** The share of the chart's width, in percent, at which a point of several stands. A single one is in the middle. */
+export const percentAcross = (index: number, points: number): number =>
+  points < 2 ? 50 : (100 * index) / (points - 1);
+
+/** The point nearest to a share of the chart's width between 0 and 1. */
+export const pointNear = (share: number, points: number): number =>
+  Math.max(0, Math.min(points - 1, Math.round(share * (points - 1))));
