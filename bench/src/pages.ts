@@ -199,8 +199,8 @@ const methodOver = ({ rows, apps }: DashboardData) =>
 const METHOD = [
   "The baseline is a page that does not exist, visited in each round like the others: the same shell, signed in or not, with a single " +
     "sentence. It is usable when its heading is visible.",
-  "Script is everything that loads until the page is idle, compressed by gzip at its highest level. Charts and map load when they " +
-    "become visible and are counted separately.",
+  "Script is everything that loads until the page is idle, compressed by gzip at its highest level. The code of charts and the map " +
+    "is loaded after the page's and counted separately.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor. ` +
     "The browser remembers the login, as in the visits. " +
     "Chromium's headless shell is used where it is installed: without a graphics processor, a whole Chromium draws in the page's own " +

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 
-/** Chunks that load when a chart or map becomes visible: the page is usable without them. */
+/** Chunks that load after the page's own, for a chart or a map: the page is usable without them. */
 const LAZY = /\/(line-chart|world-map)-[^/]*$/;
 
 /** The script that a first visit loads, in bytes after gzip. */

@@ -1,11 +1,7 @@
 import { area, line } from "d3-shape";
-import { percentAcross } from "./chart-scale.ts";
-import classes from "./line-chart.module.css";
 import { type Line, cssColor } from "./chart-line.ts";
-
-/** The drawing's own units; it is stretched to the chart's size. */
-const WIDTH = 1000;
-const HEIGHT = 1000;
+import { percentAcross, percentUp } from "./chart-scale.ts";
+import classes from "./line-chart.module.css";
 
 interface CurvesProps {
   lines: readonly Line[];
@@ -16,7 +12,7 @@ interface CurvesProps {
 /** The lines, interrupted where there is no value, and the areas below them. */
 export function Curves({ lines, top }: CurvesProps) {
   return (
-    <svg className={classes.curves} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={classes.curves} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {/* Earlier periods lie behind. */}
       {lines
         .toSorted((a, b) => Number(b.dashed === true) - Number(a.dashed === true))
@@ -31,20 +27,15 @@ export function Curves({ lines, top }: CurvesProps) {
 }
 
 const isKnown = (value: number | null) => value !== null;
-const yOf = (value: number | null, top: number) => HEIGHT * (1 - (value ?? 0) / top);
-const xIn = (values: Line["values"]) => (_: unknown, index: number) =>
-  (WIDTH * percentAcross(index, values.length)) / 100;
+const xIn = (values: Line["values"]) => (_: unknown, index: number) => percentAcross(index, values.length);
+const yBelow = (top: number) => (value: number | null) => 100 - percentUp(value ?? 0, top);
 
-/** SVG path data. */
+/** SVG path data, in percent of the chart's size. */
 const lineOf = ({ values }: Line, top: number): string =>
-  line<number | null>(xIn(values), (value) => yOf(value, top))
-    .defined(isKnown)
-    .digits(1)(values) ?? "";
+  line<number | null>(xIn(values), yBelow(top)).defined(isKnown).digits(2)(values) ?? "";
 
 const areaOf = ({ values }: Line, top: number): string =>
-  area<number | null>(xIn(values), HEIGHT, (value) => yOf(value, top))
-    .defined(isKnown)
-    .digits(1)(values) ?? "";
+  area<number | null>(xIn(values), 100, yBelow(top)).defined(isKnown).digits(2)(values) ?? "";
 
 interface DotsProps extends CurvesProps {
   /** The point that is looked at. */
@@ -63,7 +54,7 @@ export function Dots({ lines, top, point }: DotsProps) {
         style={{
           color: cssColor(color),
           left: `${percentAcross(index, values.length)}%`,
-          bottom: `${(100 * (values[index] ?? 0)) / top}%`,
+          bottom: `${percentUp(values[index] ?? 0, top)}%`,
         }}
       />
     ));

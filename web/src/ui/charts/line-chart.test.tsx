@@ -39,7 +39,7 @@ test("lines share a scale from zero, and are interrupted where there is no value
       .map(({ textContent }) => textContent),
   ).toEqual([0, 1, 2, 3, 4].map((value) => `${value} short`));
   // The scale ends at 4, and the earlier period is drawn first, behind.
-  expect(pathsOf(chart)).toEqual(["M0,500ZM1000,0Z", "M0,750L500,250L1000,500"]);
+  expect(pathsOf(chart)).toEqual(["M0,50ZM100,0Z", "M0,75L50,25L100,50"]);
 });
 
 test("every second point has a label where that is the step", () => {
@@ -72,13 +72,25 @@ test("pointing at the plot shows the nearest point, and leaving it hides it", ()
   expect(screen.queryByText("third")).toBeNull();
 });
 
+test("what a finger pointed at stays until the chart loses the focus", () => {
+  const chart = draw([line()]);
+  const plot = chart.querySelector("svg")?.parentElement as HTMLElement;
+  plot.getBoundingClientRect = () => new DOMRect(100, 0, 400, 150);
+  chart.focus();
+  fireEvent.pointerDown(plot, { clientX: 290, pointerType: "touch" });
+  fireEvent.pointerLeave(plot, { pointerType: "touch" });
+  expect(screen.getByText("second")).toBeTruthy();
+  fireEvent.blur(chart);
+  expect(screen.queryByText("second")).toBeNull();
+});
+
 test("the running point has a bar and a pace of its own, for which the scale has room", () => {
   const running = { at: 2, soFar: 1, soFarText: "$1 by 13:05", pace: 9, paceText: "pace $9" };
   const chart = draw([line({ values: [1, 3, null], running })]);
   expect(within(chart).getByText("$1 by 13:05")).toBeTruthy();
   expect(within(chart).getByText("pace $9")).toBeTruthy();
   expect(within(chart).getByText("10 short")).toBeTruthy();
-  expect(pathsOf(chart)).toEqual(["M0,900L500,700"]);
+  expect(pathsOf(chart)).toEqual(["M0,90L50,70"]);
   fireEvent.keyDown(chart, { key: "End" });
   expect(screen.getByText("third, This period $1 by 13:05, pace $9")).toBeTruthy();
 });

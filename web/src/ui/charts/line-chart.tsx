@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { percentAcross, pointNear, scaleFor } from "./chart-scale.ts";
+import { percentAcross, percentUp, pointNear, scaleFor } from "./chart-scale.ts";
 import { Curves, Dots } from "./curves.tsx";
 import classes from "./line-chart.module.css";
 import { type Line, cssColor } from "./chart-line.ts";
@@ -45,6 +45,10 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
     const box = event.currentTarget.getBoundingClientRect();
     choose(points === 0 ? null : pointNear((event.clientX - box.left) / box.width, points));
   };
+  // A finger leaves at once: what it pointed at stays until something else is touched.
+  const leave = (event: PointerEvent) => {
+    if (event.pointerType !== "touch") choose(null);
+  };
 
   return (
     <div className={classes.place} data-letters={namesFit(marks, points) ? undefined : ""}>
@@ -67,14 +71,14 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
           aria-hidden="true"
         >
           {scale.ticks.map(({ value, label: text }) => (
-            <span key={value} style={from(scale.top, value)}>
+            <span key={value} style={above(scale.top, value)}>
               {text}
             </span>
           ))}
         </div>
-        <div className={classes.plot} onPointerMove={pick} onPointerLeave={() => choose(null)}>
+        <div className={classes.plot} onPointerDown={pick} onPointerMove={pick} onPointerLeave={leave}>
           {scale.ticks.map(({ value }) => (
-            <span key={value} className={value === 0 ? classes.axis : classes.grid} style={from(scale.top, value)} />
+            <span key={value} className={value === 0 ? classes.axis : classes.grid} style={above(scale.top, value)} />
           ))}
           <Curves lines={lines} top={scale.top} />
           {lines.map(({ id, running, color, values }) =>
@@ -95,7 +99,7 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
         <div className={classes.ticks} aria-hidden="true">
           {ticks.map((text, index) =>
             index % tickStep === 0 ? (
-              <span key={text + String(index)} style={{ left: `${percentAcross(index, points)}%` }}>
+              <span key={`${index} ${text}`} style={{ left: `${percentAcross(index, points)}%` }}>
                 {text}
               </span>
             ) : null,
@@ -115,7 +119,7 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
 const valuesOf = ({ values, running }: Line) => (running ? [...values, running.soFar, running.pace] : values);
 
 /** The place of a value above the axis. */
-const from = (top: number, value: number): CSSProperties => ({ bottom: `${(100 * value) / top}%` });
+const above = (top: number, value: number): CSSProperties => ({ bottom: `${percentUp(value, top)}%` });
 
 const longest = (texts: readonly string[]): string =>
   texts.reduce((most, text) => (text.length > most.length ? text : most), "");

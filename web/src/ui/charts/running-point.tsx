@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
-import { percentAcross } from "./chart-scale.ts";
-import classes from "./line-chart.module.css";
 import { type Line, type Running, cssColor } from "./chart-line.ts";
+import { percentAcross, percentUp } from "./chart-scale.ts";
+import classes from "./line-chart.module.css";
 
 interface RunningPointProps extends Pick<Line, "color" | "values"> {
   running: Running;
@@ -18,7 +18,7 @@ export function RunningPoint({
 }: RunningPointProps) {
   const [x, xBefore] = [percentAcross(at, values.length), percentAcross(at - 1, values.length)];
   const before = values[at - 1] ?? null;
-  const y = (value: number) => (100 * value) / top;
+  const y = (value: number) => percentUp(value, top);
   const place = { "--x": `${x}%`, color: cssColor(color) } as CSSProperties;
   return (
     <>
