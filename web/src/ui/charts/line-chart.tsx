@@ -99,7 +99,7 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
         <div className={classes.ticks} aria-hidden="true">
           {ticks.map((text, index) =>
             index % tickStep === 0 ? (
-              <span key={`${index} ${text}`} style={{ left: `${percentAcross(index, points)}%` }}>
+              <span key={titles[index]} style={{ left: `${percentAcross(index, points)}%` }}>
                 {text}
               </span>
             ) : null,
