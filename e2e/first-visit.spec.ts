@@ -30,7 +30,7 @@ test("a first visit of the app list loads at most 200 KB of script, and no chart
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test("a first visit of the performance page loads at most 200 KB of script before its charts and its map", async () => {
+test("a first visit of the performance page loads at most 200 KB of script besides its charts and its map", async () => {
   const { bytes, withCharts } = await scriptOf(
     await people.publisher(),
     "/apps/performance",

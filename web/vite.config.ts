@@ -53,7 +53,7 @@ function isForPlatform(url: string, accept: string | undefined): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutUnusedZod, colourScheme, drawnMap, firstRequests, prerenderLanding, landingFiles],
+  plugins: [react(), withoutUnusedZod, colourScheme, drawnMap(), firstRequests, prerenderLanding, landingFiles],
   // The server replaces this placeholder with a new nonce in every page.
   html: { cspNonce: "__CSP_NONCE__" },
   server: {
@@ -73,7 +73,6 @@ export default defineConfig({
     target: "es2023",
     // The few browsers without modulepreload load the same modules a little later.
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: ["index.html", "landing.html"].map((page) => join(import.meta.dirname, page)),
       // A page carries no call or schema of the contract that nothing on it uses.
@@ -84,7 +83,6 @@ export default defineConfig({
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
-            { name: "echarts", test: /node_modules\/(echarts|zrender)\// },
             // Every page needs these, and they stay cached across our releases.
             { name: "libraries", test: LIBRARIES },
             {

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 interface Later<Props> {
   (props: Props & { fallback: ReactNode }): ReactNode;
-  /** Loads the code ahead. */
+  /** Preloads the code. */
   fetch(): void;
 }
 
@@ -12,29 +12,37 @@ interface Later<Props> {
  * Code that cannot be loaded is an error for the nearest boundary, as with `lazy`.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
-  let Loaded: ComponentType<Props> | undefined;
-  const loaded = async () => {
-    Loaded ??= await load();
+  let known: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = () => (loading ??= tryToLoad());
+  const tryToLoad = async () => {
+    try {
+      return (known = await load());
+    } catch (error) {
+      // The next one tries again.
+      loading = undefined;
+      throw error;
+    }
   };
 
   function DrawnLater({ fallback, ...props }: Props & { fallback: ReactNode }) {
-    const [state, setState] = useState<{ error?: unknown }>({});
+    const [{ Component, failure }, settle] = useState<Settled<Props>>(() => ({ Component: known }));
+    const isMissing = Component === undefined;
     useEffect(() => {
-      if (Loaded) return undefined;
-      let isGone = false;
-      const settle = (now: { error?: unknown }) => {
-        if (!isGone) setState(now);
-      };
-      loaded().then(
-        () => settle({}),
-        (error: unknown) => settle({ error }),
+      if (!isMissing) return;
+      loadOnce().then(
+        (loaded) => settle({ Component: loaded }),
+        (error: unknown) => settle({ Component: undefined, failure: { error } }),
       );
-      return () => {
-        isGone = true;
-      };
-    }, []);
-    if ("error" in state) throw state.error;
-    return Loaded ? <Loaded {...(props as unknown as Props)} /> : fallback;
+    }, [isMissing]);
+    if (failure) throw failure.error;
+    return Component ? <Component {...(props as unknown as Props)} /> : fallback;
   }
-  return Object.assign(DrawnLater, { fetch: () => void loaded().catch(() => undefined) });
+  return Object.assign(DrawnLater, { fetch: () => void loadOnce().catch(() => undefined) });
+}
+
+interface Settled<Props> {
+  /** Undefined until it is loaded. */
+  Component: ComponentType<Props> | undefined;
+  failure?: { error: unknown };
 }

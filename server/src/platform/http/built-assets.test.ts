@@ -45,15 +45,16 @@ test.each([
   ["br;q=0.5, gzip;q=0.9", "gzip"],
   ["GZIP", "gzip"],
   ["*", "br"],
-  ["identity", undefined],
-  ["gzip;q=0, br;q=0", undefined],
-  ["", undefined],
-  [undefined, undefined],
-])("a script for a client that accepts %j is sent as %s", async (accepted, encoding) => {
+  ["zstd, deflate", "identity"],
+  ["identity", "identity"],
+  ["gzip;q=0, br;q=0", "identity"],
+  ["", "identity"],
+  [undefined, "identity"],
+])("a script for a client that accepts %j is sent as %s", async (accepted, coding) => {
   const reply = await ask("page-AbC1.js", accepted);
-  expect([reply.statusCode, reply.headers["content-encoding"]]).toEqual([200, encoding]);
+  expect([reply.statusCode, reply.headers["content-encoding"] ?? "identity"]).toEqual([200, coding]);
   const body = reply.rawPayload;
-  const text = encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
+  const text = coding === "br" ? brotliDecompressSync(body) : coding === "gzip" ? gunzipSync(body) : body;
   expect(text.toString()).toBe(SCRIPT);
   expect(reply.headers).toMatchObject({
     "content-type": "text/javascript; charset=utf-8",
@@ -94,4 +95,12 @@ test.each([
   "PAGE-ABC1.JS",
 ])("there is nothing at %j", async (file) => {
   expect((await ask(file)).statusCode).toBe(404);
+});
+
+test("a file whose type is unknown is refused at the start, not when somebody asks for it", async () => {
+  const other = await mkdtemp(join(tmpdir(), "millrace-assets-"));
+  await writeFile(join(other, "film.mov"), "film");
+  const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  await expect(serveBuiltAssets(server, "/assets/", other)).rejects.toThrow("film.mov");
+  await rm(other, { recursive: true });
 });

@@ -25,15 +25,9 @@ interface MetricWords {
   axis: Format;
   /** For tables. */
   format: Format;
-  /** For tooltips. */
+  /** For tips. */
   exact: Format;
 }
-
-/** An axis without data runs from 0 to 1 in fractions, which money and counts do not have. */
-const whole =
-  (format: Format): Format =>
-  (value) =>
-    value === null || Number.isInteger(value) ? format(value) : "";
 
 /** `$600`, `$0.50`, `$12K`, `$0.005`. */
 const roundMoney: Format = (micros) => {
@@ -55,7 +49,7 @@ const roundCount: Format = (count) => formatCount(count).replace(/\.0+(?=\D|$)/,
 const counted = (label: string): MetricWords => ({
   label,
   short: formatCount,
-  axis: whole(roundCount),
+  axis: roundCount,
   format: formatCount,
   exact: formatCountExact,
 });
@@ -70,7 +64,7 @@ const percentage = (label: string): MetricWords => ({
 
 const moneyWords: Omit<MetricWords, "label"> = {
   short: (micros) => (isSmall(micros) ? money(micros) : formatMoneyShort(micros)),
-  axis: whole(roundMoney),
+  axis: roundMoney,
   format: money,
   exact: formatMoneyExact,
 };
@@ -79,7 +73,7 @@ const moneyWords: Omit<MetricWords, "label"> = {
 export const METRIC_WORDS = {
   revenue: { ...moneyWords, label: "Revenue" },
   costs: { ...moneyWords, label: "Costs" },
-  ecpm: { label: "eCPM", short: money, axis: whole(roundMoney), format: money, exact: formatMoneyExact },
+  ecpm: { label: "eCPM", short: money, axis: roundMoney, format: money, exact: formatMoneyExact },
   impressions: counted("Impressions"),
   requests: counted("Requests"),
   fillrate: percentage("Fill rate"),
@@ -88,7 +82,7 @@ export const METRIC_WORDS = {
   conversions: counted("Conversions"),
   view_conversions: counted("View-through"),
   cvr: percentage("Conversion rate"),
-  cpa: { label: "Cost per conversion", short: money, axis: whole(roundMoney), format: money, exact: formatMoneyExact },
+  cpa: { label: "Cost per conversion", short: money, axis: roundMoney, format: money, exact: formatMoneyExact },
   use_rate: percentage("Use rate"),
   uniques: counted("Uniques"),
   sessions: counted("Sessions"),

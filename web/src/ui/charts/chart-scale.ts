@@ -1,6 +1,6 @@
 import { nice, ticks } from "d3-array";
 
-const ABOUT_TICKS = 4;
+const TARGET_TICKS = 4;
 
 /** A scale of values that starts at zero. */
 export interface ChartScale {
@@ -12,11 +12,11 @@ export interface ChartScale {
 
 /** A scale on which all values have room. Whole numbers get whole ticks; without a positive value there is only zero. */
 export function scaleFor(values: readonly (number | null)[], format: (value: number) => string): ChartScale {
-  const most = Math.max(0, ...values.map((value) => value ?? 0));
-  if (most === 0) return { top: 1, ticks: [{ value: 0, label: format(0) }] };
-  const [, top] = nice(0, most, ABOUT_TICKS);
+  const largest = Math.max(0, ...values.map((value) => value ?? 0));
+  if (largest === 0) return { top: 1, ticks: [{ value: 0, label: format(0) }] };
+  const [, top] = nice(0, largest, TARGET_TICKS);
   const areWhole = values.every((value) => value === null || Number.isInteger(value));
-  const round = ticks(0, top, ABOUT_TICKS).filter((value) => !areWhole || Number.isInteger(value));
+  const round = ticks(0, top, TARGET_TICKS).filter((value) => !areWhole || Number.isInteger(value));
   return { top, ticks: round.map((value) => ({ value, label: format(value) })) };
 }
 
@@ -24,8 +24,8 @@ export function scaleFor(values: readonly (number | null)[], format: (value: num
 export const percentAcross = (index: number, points: number): number =>
   points < 2 ? 50 : (100 * index) / (points - 1);
 
-/** The share of the chart's height, in percent, at which a value stands above the axis. */
-export const percentUp = (value: number, top: number): number => (100 * value) / top;
+/** The share of the chart's height, in percent, at which a value stands above the axis. Nothing stands below it. */
+export const percentUp = (value: number, top: number): number => (100 * Math.max(0, value)) / top;
 
 /** The point nearest to a share of the chart's width between 0 and 1. */
 export const pointNear = (share: number, points: number): number =>

@@ -1,8 +1,9 @@
+import { useClickOutside } from "@mantine/hooks";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { percentAcross, percentUp, pointNear, scaleFor } from "./chart-scale.ts";
 import { Curves, Dots } from "./curves.tsx";
 import classes from "./line-chart.module.css";
-import { type Line, cssColor } from "./chart-line.ts";
+import { type Line, cssColor } from "./line.ts";
 import { type Mark, MarkKey, MarkLines, namesFit } from "./marks.tsx";
 import { nextPoint } from "./next-point.ts";
 import { RunningPoint } from "./running-point.tsx";
@@ -25,29 +26,36 @@ const NO_MARKS: readonly Mark[] = [];
 
 /**
  * Lines over time on one scale. Pointing at it shows the values of a point; with the keyboard, arrows, Home and End move
- * between the points, which screen readers announce. Everything stands at shares of the chart's size, so that it fits any
- * width, and paper, without being drawn again.
+ * between the points, which screen readers announce. Everything is positioned in percent, so that the chart fits any width,
+ * and paper, without being drawn again.
  */
 export function LineChart({ label, lines, ticks, titles, tickStep, height, marks = NO_MARKS }: LineChartProps) {
-  const [chosen, choose] = useState<number | null>(null);
   const points = ticks.length;
-  const point = chosen !== null && chosen < points ? chosen : null;
-  const scale = scaleFor(lines.flatMap(valuesOf), lines[0]?.format ?? String);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const isThere = (index: number | null) => index !== null && index < points;
+  const point = [pointed, focused].find(isThere) ?? null;
+  const plot = useClickOutside<HTMLDivElement>(() => setPointed(null), ["pointerdown"]);
+  const scale = scaleFor(
+    lines.flatMap((line) => valuesOf(line, points)),
+    lines[0]?.format ?? String,
+  );
   const describe = (index: number) =>
     [titles[index] ?? "", ...lines.map((line) => `${line.name} ${valueAt(line, index)}`)].join(", ");
   const walk = (event: KeyboardEvent) => {
     const next = nextPoint(event.key, point, points);
     if (next === undefined) return;
     event.preventDefault();
-    choose(next);
+    setPointed(null);
+    setFocused(next);
   };
   const pick = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    choose(points === 0 ? null : pointNear((event.clientX - box.left) / box.width, points));
+    setPointed(points === 0 ? null : pointNear((event.clientX - box.left) / box.width, points));
   };
-  // A finger leaves at once: what it pointed at stays until something else is touched.
+  // A lifted finger leaves too: what it pointed at stays until something else is touched.
   const leave = (event: PointerEvent) => {
-    if (event.pointerType !== "touch") choose(null);
+    if (event.pointerType !== "touch") setPointed(null);
   };
 
   return (
@@ -63,7 +71,7 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart's points are reached by arrow keys
         tabIndex={0}
         onKeyDown={walk}
-        onBlur={() => choose(null)}
+        onBlur={() => setFocused(null)}
       >
         <div
           className={classes.scale}
@@ -76,15 +84,32 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
             </span>
           ))}
         </div>
-        <div className={classes.plot} onPointerDown={pick} onPointerMove={pick} onPointerLeave={leave}>
+        <div
+          ref={plot}
+          className={classes.plot}
+          aria-hidden="true"
+          onPointerDown={pick}
+          onPointerMove={pick}
+          onPointerLeave={leave}
+          onPointerCancel={() => setPointed(null)}
+        >
           {scale.ticks.map(({ value }) => (
             <span key={value} className={value === 0 ? classes.axis : classes.grid} style={above(scale.top, value)} />
           ))}
-          <Curves lines={lines} top={scale.top} />
+          <Curves lines={lines} points={points} top={scale.top} />
           {lines.map(({ id, running, color, values }) =>
-            running ? <RunningPoint key={id} {...{ running, color, values }} top={scale.top} /> : null,
+            running && running.at < points ? (
+              <RunningPoint
+                key={id}
+                running={running}
+                before={values[running.at - 1] ?? null}
+                color={color}
+                points={points}
+                top={scale.top}
+              />
+            ) : null,
           )}
-          <Dots lines={lines} top={scale.top} point={point} />
+          <Dots lines={lines} points={points} top={scale.top} point={point} />
           {point === null ? null : (
             <>
               <span className={classes.cursor} style={{ left: `${percentAcross(point, points)}%` }} />
@@ -96,17 +121,21 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
             </>
           )}
         </div>
-        <div className={classes.ticks} aria-hidden="true">
+        <div
+          className={classes.ticks}
+          data-long={longest(ticks).length > SHORT_LABEL ? "" : undefined}
+          aria-hidden="true"
+        >
           {ticks.map((text, index) =>
             index % tickStep === 0 ? (
-              <span key={titles[index]} style={{ left: `${percentAcross(index, points)}%` }}>
+              <span key={titles[index]} style={{ "--at": percentAcross(index, points) } as CSSProperties}>
                 {text}
               </span>
             ) : null,
           )}
         </div>
         <span className="visually-hidden" aria-live="polite">
-          {point === null ? "" : describe(point)}
+          {focused !== null && isThere(focused) ? describe(focused) : ""}
         </span>
       </div>
       {marks.length > 0 ? <MarkLines marks={marks} points={points} /> : null}
@@ -115,8 +144,14 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
   );
 }
 
+/** `Nov 19`; with the year, half as many labels have room. */
+const SHORT_LABEL = 6;
+
 /** All values of a line that need room. */
-const valuesOf = ({ values, running }: Line) => (running ? [...values, running.soFar, running.pace] : values);
+const valuesOf = ({ values, running }: Line, points: number) => [
+  ...values.slice(0, points),
+  ...(running && running.at < points ? [running.soFar, running.pace] : []),
+];
 
 /** The place of a value above the axis. */
 const above = (top: number, value: number): CSSProperties => ({ bottom: `${percentUp(value, top)}%` });

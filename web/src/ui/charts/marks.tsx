@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { percentAcross } from "./chart-scale.ts";
 import classes from "./marks.module.css";
 
@@ -35,7 +35,7 @@ export function MarkLines({ marks, points }: MarkLinesProps) {
   return (
     <div className={classes.lines}>
       {places.map((at) => (
-        <span key={at} className={classes.line} style={{ left: `${percentAcross(at, points)}%` }}>
+        <span key={at} className={classes.line} style={{ "--at": percentAcross(at, points) } as CSSProperties}>
           <span>
             {withLetters(marks)
               .filter((mark) => mark.at === at)

@@ -18,9 +18,9 @@ interface TipProps {
 
 /** The values of a point, beside it on the side that has more room. */
 export function Tip({ title, rows, at }: TipProps) {
-  const place = { "--at": `${at}%` } as CSSProperties;
+  const place = { "--at": at } as CSSProperties;
   return (
-    <div className={classes.tip} data-side={at > 50 ? "left" : "right"} style={place} aria-hidden="true">
+    <div className={classes.tip} data-side={at > 50 ? "left" : "right"} style={place}>
       <div className={classes.title}>{title}</div>
       {rows.map(({ color, dashed, name, value }) => (
         <div key={name} className={classes.row}>

@@ -9,7 +9,7 @@ function onChange(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Whether the page is being printed, for what CSS cannot redraw. */
+/** Whether the page is being printed, for what is not on the screen. */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(
     onChange,

@@ -1,7 +1,7 @@
 import type { Ltv } from "@millrace/contract";
 import { formatLtv, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
-import type { Line } from "../../../ui/charts/chart-line.ts";
+import type { Line } from "../../../ui/charts/line.ts";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import classes from "./parts.module.css";
 

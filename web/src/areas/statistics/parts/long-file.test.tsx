@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-// Before the page, which would otherwise draw its charts on a canvas that jsdom does not have.
-import { serveStatistics } from "../testing/serve-statistics.tsx";
 import { PublisherPerformancePage } from "../pages/publisher-performance-page.tsx";
+import { serveStatistics } from "../testing/serve-statistics.tsx";
 
 const ID = "0b0a4a0e-53f8-4d30-b7a5-3f8ff1a8c6a1";
 const MAKE = "POST /apps/performance/stats_files";

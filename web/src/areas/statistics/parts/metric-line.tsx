@@ -5,7 +5,7 @@ import type { ComparedFilter } from "../../../shared/filters/address.ts";
 import { comparedDays } from "../../../shared/filters/compared-period.ts";
 import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
-import type { Line, Running } from "../../../ui/charts/chart-line.ts";
+import type { Line, Running } from "../../../ui/charts/line.ts";
 import type { LineChartProps } from "../../../ui/charts/line-chart.tsx";
 import { finishedValues, openPoint, tickStep, ticksOf, titleNow, titleOf } from "../graph-times.ts";
 import { type Figure, METRIC_WORDS } from "../metric-words.ts";
