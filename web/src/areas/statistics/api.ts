@@ -17,6 +17,7 @@ import {
   publisherStats,
 } from "@millrace/contract";
 import { type QueryClient, type UseQueryResult, queryOptions, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { ApiError, callApi } from "../../shared/call-api.ts";
 import { type ChartMetric, type Direction, carriedOf } from "../../shared/filters/address.ts";
 import { comparedDays } from "../../shared/filters/compared-period.ts";
@@ -79,9 +80,12 @@ export function usePart(func: Func, scope: Scope, options: PartOptions = {}): Us
 /** The parts of the first screenful, and what tells that there is such an app. */
 const FIRST_PARTS: ReadonlySet<Func> = new Set(["totals", "graph_data", "app"]);
 
-/** Whether the key figures are there, or have failed: until then nothing below competes with them. */
+/**
+ * Whether the key figures are there, or have failed: until then nothing below competes with them. Deferred, so that they are
+ * drawn before the other parts are asked for.
+ */
 const useKeyFiguresFirst = (scope: Scope): boolean =>
-  useQuery({ ...partQuery("totals", scope), enabled: false }).isFetched;
+  useDeferredValue(useQuery({ ...partQuery("totals", scope), enabled: false }).isFetched);
 
 /** Parameters of a metric's graph: the call itself includes the compared period's revenue, but no other metric's. */
 export const graphMetrics = (metric: ChartMetric): Metric[] =>
