@@ -7,8 +7,8 @@ interface Later<Props> {
 }
 
 /**
- * A component whose code is loaded when it is first drawn, with the fallback in its place until then. Suspense shows what was
- * loaded no sooner than 300 ms after the page's last fallback (React's throttle, against flicker); this shows it at once.
+ * Makes a component that loads its code when it is first drawn, and shows its fallback until then. Suspense would show loaded
+ * code no sooner than 300 ms after the page's last fallback (React's throttle, against flicker); this shows it at once.
  * Code that cannot be loaded is an error for the nearest boundary, as with `lazy`.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {

@@ -97,7 +97,7 @@ test.each([
   expect((await ask(file)).statusCode).toBe(404);
 });
 
-test("a file whose type is unknown is refused at the start, not when somebody asks for it", async () => {
+test("a file of an unknown type is refused at the start", async () => {
   const other = await mkdtemp(join(tmpdir(), "millrace-assets-"));
   await writeFile(join(other, "film.mov"), "film");
   const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { percentAcross, pointNear, scaleFor } from "./chart-scale.ts";
+import { scaleFor } from "./chart-scale.ts";
+import { percentAcross, pointNear } from "./points.ts";
 
 const plain = String;
 

@@ -20,13 +20,5 @@ export function scaleFor(values: readonly (number | null)[], format: (value: num
   return { top, ticks: round.map((value) => ({ value, label: format(value) })) };
 }
 
-/** The share of the chart's width, in percent, at which a point of several stands. A single one is in the middle. */
-export const percentAcross = (index: number, points: number): number =>
-  points < 2 ? 50 : (100 * index) / (points - 1);
-
 /** The share of the chart's height, in percent, at which a value stands above the axis. Nothing stands below it. */
 export const percentUp = (value: number, top: number): number => (100 * Math.max(0, value)) / top;
-
-/** The point nearest to a share of the chart's width between 0 and 1. */
-export const pointNear = (share: number, points: number): number =>
-  Math.max(0, Math.min(points - 1, Math.round(share * (points - 1))));

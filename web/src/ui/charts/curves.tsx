@@ -1,7 +1,8 @@
 import { area, line } from "d3-shape";
-import { percentAcross, percentUp } from "./chart-scale.ts";
+import { percentUp } from "./chart-scale.ts";
 import classes from "./line-chart.module.css";
 import { type Line, cssColor } from "./line.ts";
+import { percentAcross } from "./points.ts";
 
 interface CurvesProps {
   lines: readonly Line[];

@@ -7,7 +7,7 @@ const LineChart = later<LineChartProps>(async () => (await import("./line-chart.
 /** Preloads the code of line charts while their figures are loading. */
 export const fetchLineChart = LineChart.fetch;
 
-/** A line chart, whose code is no part of a page's first load. */
+/** A line chart. Its code is loaded after the page's. */
 export function LazyLineChart(props: LineChartProps) {
   return <LineChart {...props} fallback={<ChartSkeleton height={props.height} />} />;
 }

@@ -101,7 +101,7 @@ test("pointing at the plot shows the nearest point, and leaving it shows the one
   expect(screen.queryByText("first")).toBeNull();
 });
 
-test("what a finger pointed at stays when it is lifted, until something else is touched or the page is scrolled", () => {
+test("a touched point stays until something else is touched or the page is scrolled", () => {
   const plot = plotOf(draw([line()]));
   const touch = () => {
     fireEvent.pointerDown(plot, { clientX: 290, pointerType: "touch" });

@@ -1,11 +1,11 @@
 import { useClickOutside } from "@mantine/hooks";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { percentAcross, percentUp, pointNear, scaleFor } from "./chart-scale.ts";
+import { percentUp, scaleFor } from "./chart-scale.ts";
 import { Curves, Dots } from "./curves.tsx";
 import classes from "./line-chart.module.css";
 import { type Line, cssColor } from "./line.ts";
 import { type Mark, MarkKey, MarkLines, namesFit } from "./marks.tsx";
-import { nextPoint } from "./next-point.ts";
+import { moveByKey, percentAcross, pointNear } from "./points.ts";
 import { RunningPoint } from "./running-point.tsx";
 import { Tip } from "./tip.tsx";
 
@@ -42,13 +42,11 @@ export function LineChart({ label, lines, ticks, titles, tickStep, height, marks
   );
   const describe = (index: number) =>
     [titles[index] ?? "", ...lines.map((line) => `${line.name} ${valueAt(line, index)}`)].join(", ");
-  const walk = (event: KeyboardEvent) => {
-    const next = nextPoint(event.key, point, points);
-    if (next === undefined) return;
-    event.preventDefault();
-    setPointed(null);
-    setFocused(next);
-  };
+  const walk = (event: KeyboardEvent) =>
+    moveByKey(event, point, points, (to) => {
+      setPointed(null);
+      setFocused(to);
+    });
   const pick = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     setPointed(points === 0 ? null : pointNear((event.clientX - box.left) / box.width, points));

@@ -16,7 +16,7 @@ export interface Line {
   format: (value: number) => string;
   /** All digits, for the tip. */
   exact: (value: number | null) => string;
-  /** The title of a point whose time differs from that of the chart. */
+  /** The title of a point, if its time differs from the chart's. */
   titleAt?: (index: number) => string;
 }
 

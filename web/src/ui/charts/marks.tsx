@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { percentAcross } from "./chart-scale.ts";
 import classes from "./marks.module.css";
+import { percentAcross } from "./points.ts";
 
 /** Something that was changed, marked at its point of a chart. */
 export interface Mark {

@@ -1,7 +1,8 @@
 import type { CSSProperties } from "react";
-import { percentAcross, percentUp } from "./chart-scale.ts";
+import { percentUp } from "./chart-scale.ts";
 import classes from "./line-chart.module.css";
 import { type Running, cssColor } from "./line.ts";
+import { percentAcross } from "./points.ts";
 
 interface RunningPointProps {
   running: Running;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
-import { nextPoint } from "./next-point.ts";
+import { moveByKey, percentAcross, pointNear } from "./points.ts";
 import classes from "./small-multiples.module.css";
 import { splinePath } from "./spline-path.ts";
 
@@ -33,12 +33,7 @@ export function SmallMultiples({ label, multiples, titles }: SmallMultiplesProps
   const [point, setPoint] = useState<number | null>(null);
   const count = titles.length;
   const shown = point !== null && point < count ? point : null;
-  const walk = (event: KeyboardEvent) => {
-    const next = nextPoint(event.key, point, count);
-    if (next === undefined) return;
-    event.preventDefault();
-    setPoint(next);
-  };
+  const walk = (event: KeyboardEvent) => moveByKey(event, point, count, setPoint);
   const figureOf = ({ values, format }: Multiple) => format(values[shown ?? lastWith(values)] ?? null);
   return (
     <div className={classes.place}>
@@ -80,15 +75,14 @@ interface SplineProps {
 
 function Spline({ multiple: { values, axis }, point, onPoint }: SplineProps) {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
-  const xOf = (index: number) => (values.length < 2 ? WIDTH / 2 : (index / (values.length - 1)) * WIDTH);
+  const xOf = (index: number) => (WIDTH * percentAcross(index, values.length)) / 100;
   const yOf = (value: number) => (most > 0 ? HEIGHT - (value / most) * (HEIGHT - 4) - 2 : HEIGHT - 2);
   const points = values.flatMap((value, index) => (value === null ? [] : [{ x: xOf(index), y: yOf(value) }]));
   const path = splinePath(points);
   const value = point === null ? null : (values[point] ?? null);
   const pick = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const share = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
-    onPoint(Math.round(share * Math.max(0, values.length - 1)));
+    onPoint(pointNear((event.clientX - box.left) / box.width, values.length));
   };
   return (
     <>

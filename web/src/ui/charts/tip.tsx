@@ -16,7 +16,7 @@ interface TipProps {
   at: number;
 }
 
-/** The values of a point, beside it on the side that has more room. */
+/** Shows the values of a point, on the side of it that has more room. */
 export function Tip({ title, rows, at }: TipProps) {
   const place = { "--at": at } as CSSProperties;
   return (

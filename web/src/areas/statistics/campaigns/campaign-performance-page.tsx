@@ -1,15 +1,14 @@
-import { loadingText, notFoundText } from "@millrace/contract";
+import { notFoundText } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import type { Prefetch } from "../../../shared/prefetch.ts";
+import { later } from "../../../ui/later.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
-import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
-import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
 import classes from "../pages/pages.module.css";
+import { TableWhenSeen } from "../parts/stat-table-later.tsx";
 import { askCampaignTotals, useCampaignChoices } from "./api.ts";
 import { readCampaignStatsAddress } from "./campaign-address.ts";
 import { CampaignChart } from "./campaign-chart.tsx";
@@ -19,12 +18,11 @@ import { CampaignKeyFigures } from "./campaign-figures.tsx";
 import { CampaignFilters } from "./campaign-filters.tsx";
 import type { CampaignTableProps } from "./campaign-table.tsx";
 
-// The last block of a long page: its code and figures are loaded once it is near.
-const CampaignTable = lazy(async () => ({ default: (await import("./campaign-table.tsx")).CampaignTable }));
+const CampaignTable = later<CampaignTableProps>(async () => (await import("./campaign-table.tsx")).CampaignTable);
 
-const AppleAttribution = lazy(async () => ({
-  default: (await import("./apple-attribution.tsx")).AppleAttribution,
-}));
+const AppleAttribution = later<Pick<CampaignTableProps, "scope">>(
+  async () => (await import("./apple-attribution.tsx")).AppleAttribution,
+);
 
 export const prefetch: Prefetch = (client, { search }) => {
   const address = readCampaignStatsAddress(search);
@@ -62,28 +60,14 @@ export function CampaignPerformancePage() {
   );
 }
 
-function TableLater(props: CampaignTableProps) {
-  const skeleton = (
-    <Panel title="Statistics" busy>
-      <span className="visually-hidden">{loadingText("statistics")}</span>
-      <TableSkeleton rows={6} columns={8} />
-    </Panel>
-  );
-  return (
-    <WhenSeen fallback={skeleton}>
-      <Suspense fallback={skeleton}>
-        <CampaignTable {...props} />
-      </Suspense>
-    </WhenSeen>
-  );
-}
+const TableLater = (props: CampaignTableProps) => (
+  <TableWhenSeen title="Statistics" draw={(fallback) => <CampaignTable {...props} fallback={fallback} />} />
+);
 
 /** Only campaigns for iOS have it, and it is below everything else. */
 const AppleLater = ({ scope }: { scope: CampaignTableProps["scope"] }) => (
   <WhenSeen fallback={null}>
-    <Suspense>
-      <AppleAttribution scope={scope} />
-    </Suspense>
+    <AppleAttribution scope={scope} fallback={null} />
   </WhenSeen>
 );
 
