@@ -8,7 +8,7 @@ import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
 import classes from "../pages/pages.module.css";
-import { TableWhenSeen } from "../parts/stat-table-later.tsx";
+import { StatTableSkeleton } from "../parts/stat-table-later.tsx";
 import { askCampaignTotals, useCampaignChoices } from "./api.ts";
 import { readCampaignStatsAddress } from "./campaign-address.ts";
 import { CampaignChart } from "./campaign-chart.tsx";
@@ -60,9 +60,15 @@ export function CampaignPerformancePage() {
   );
 }
 
-const TableLater = (props: CampaignTableProps) => (
-  <TableWhenSeen title="Statistics" draw={(fallback) => <CampaignTable {...props} fallback={fallback} />} />
-);
+/** The last block of a long page: its code and figures are loaded once it is near. */
+function TableLater(props: CampaignTableProps) {
+  const skeleton = <StatTableSkeleton title="Statistics" />;
+  return (
+    <WhenSeen fallback={skeleton}>
+      <CampaignTable {...props} fallback={skeleton} />
+    </WhenSeen>
+  );
+}
 
 /** Only campaigns for iOS have it, and it is below everything else. */
 const AppleLater = ({ scope }: { scope: CampaignTableProps["scope"] }) => (
