@@ -24,6 +24,8 @@ export interface ReadyAd<Place> {
 export interface Wish {
   isWanted: boolean;
   prepared: { destroy(): void } | null;
+  /** The ad has left the screen. Called before the app hears of it, so that its listener can show the next. */
+  freeScreen(): void;
 }
 
 /** An ad on the screen. */
@@ -91,7 +93,7 @@ export async function showReady<Place>(
   for (let next: { ad: Ad; prepared: PreparedAd<Place> } | null = ready; next;) {
     const { ad, prepared } = next;
     wish.prepared = prepared;
-    const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared);
+    const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared, wish);
     // It may have been given up while the ad was prepared, and while it starts.
     const starts = wish.isWanted && (await shown.start(place));
     if (!wish.isWanted) {
@@ -118,6 +120,7 @@ function presentation<Place>(
   info: AdInfo,
   ad: Ad,
   prepared: PreparedAd<Place>,
+  { freeScreen }: Pick<Wish, "freeScreen">,
 ): ShownAd & { start(place: Place): Promise<boolean>; tell(country: string): void } {
   // An ad may report events while it is about to start; apps hear of them after `displayed`.
   let state: "starting" | "shown" | "gone" = "starting";
@@ -134,6 +137,7 @@ function presentation<Place>(
     once(() => {
       state = "gone";
       prepared.destroy();
+      freeScreen();
       emitter.emit("hidden", info);
       settle(isRewarded);
     });

@@ -36,6 +36,17 @@ test("an ad is loaded, shown, clicked and closed, with one event each, in this o
   expect(bench.beacons()).toEqual(["/b/click/alpha", "/b/imp/alpha"]);
 });
 
+test("an app can show its next full-screen ad as soon as it hears that the last is gone", async () => {
+  await bench.start();
+  await bench.sdk.loadAd(interstitial);
+  await bench.sdk.loadAd({ ...interstitial, zone: "menu" });
+  const next: unknown[] = [];
+  bench.sdk.addListener("hidden", () => void bench.sdk.showAd("menu", {}).then((shown) => next.push(shown)));
+  await bench.sdk.showAd("level_end", {});
+  bench.last.hidden();
+  await vi.waitFor(() => expect(next).toMatchObject([{ ok: true, info: { zone: "menu" } }]));
+});
+
 test("the first ad that shows gets impression and revenue, those before it get a loss, and those after it nothing", async () => {
   bench.answerAds("unknown", "alpha", "throws", "beta", "gamma");
   bench.fates.set("unknown", "not prepared").set("alpha", "not shown").set("throws", "throws");

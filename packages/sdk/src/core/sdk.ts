@@ -176,10 +176,10 @@ export function createSdk<Place extends PlaceBase>(
       throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
     }
     if (isFullScreen) current.fullScreen = zone;
-    const free = () => {
+    const freeScreen = () => {
       if (isFullScreen) current.fullScreen = null;
     };
-    const wish: Wish = { isWanted: true, prepared: null };
+    const wish: Wish = { isWanted: true, prepared: null, freeScreen };
     starting.set(zone, wish);
     try {
       const ad = await showReady(deps, next, place, wish);
@@ -187,12 +187,11 @@ export function createSdk<Place extends PlaceBase>(
       shown.get(zone)?.remove();
       shown.set(zone, ad);
       void ad.hidden.then(() => {
-        free();
         if (shown.get(zone) === ad) shown.delete(zone);
       });
       return { ad, refreshSeconds: next.reply.refresh_seconds };
     } catch (cause) {
-      free();
+      freeScreen();
       throw cause;
     } finally {
       if (starting.get(zone) === wish) starting.delete(zone);
