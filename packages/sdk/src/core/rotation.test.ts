@@ -68,10 +68,10 @@ test("a place whose ad nobody has bought is tried again with growing delays, and
   }
 });
 
-test("a place of an app that is switched off is not tried again", async () => {
-  const { askedAt, pass } = place([turnWithout("disabled")]);
-  await pass(100);
-  expect(askedAt).toEqual([0]);
+test("a place of an app that was switched off shows ads again once it is on", async () => {
+  const { askedAt, pass } = place([turnWithout("disabled"), turnWithout("disabled"), noAd(30)]);
+  await pass(40);
+  expect(askedAt).toEqual([0, 1.5, 5, 35]);
 });
 
 test("a hidden place requests no ads; once visible again it requests the overdue one", async () => {

@@ -13,9 +13,12 @@ export interface Turn {
   refreshSeconds: number;
 }
 
-/** The turn of an ad that could not be loaded or shown. If nobody has bought it, another request soon would sell nothing either. */
+/**
+ * The turn of an ad that could not be loaded or shown. If nobody has bought it, another request soon would sell nothing either.
+ * An SDK that is switched off asks nobody, and may be on again at a later turn.
+ */
 export const turnWithout = (code: ErrorCode): Turn => ({
-  failed: code !== "disabled",
+  failed: true,
   refreshSeconds: code === "no_ad" ? SHORTEST_REFRESH_SECONDS : 0,
 });
 

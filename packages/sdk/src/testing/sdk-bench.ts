@@ -28,6 +28,8 @@ interface State {
   /** The networks whose ads were to be prepared or shown, and those whose ads were destroyed. */
   prepared: string[];
   put: string[];
+  /** Where they were to be shown. */
+  places: PlaceBase[];
   destroyed: string[];
   answer: (request: Received) => ReturnType<Parameters<typeof protocolServer>[0]>;
 }
@@ -49,6 +51,7 @@ export async function sdkBench() {
     loadSteps: async () => ({ orderSteps }),
     prepared: [],
     put: [],
+    places: [],
     destroyed: [],
     answer: () => ({}),
   };
@@ -72,8 +75,9 @@ export async function sdkBench() {
     if (fate === "never prepared") await new Promise(() => {});
     if (fate === "prepared later") await new Promise<void>((resolve) => (state.prepareNow = resolve));
     return {
-      async show(_: PlaceBase, on: ShowEvents) {
+      async show(place: PlaceBase, on: ShowEvents) {
         state.put.push(provider);
+        state.places.push(place);
         if (fate === "throws") throw new Error("broken creative");
         state.last = on;
         if (fate === "shown later") await new Promise<void>((resolve) => (state.showNow = resolve));

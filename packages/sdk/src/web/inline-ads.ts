@@ -45,15 +45,14 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
       // Without an IntersectionObserver the place counts as visible.
       let isInView = true;
       return new Promise<Shown>((resolve) => {
+        let isGivenUp = false;
         async function turn() {
           const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
-          if (loaded && !loaded.ok) {
-            resolve(loaded);
-            return turnWithout(loaded.code);
-          }
-          const shown = await sdk.showAd(zone, place);
+          // What was loaded meanwhile is for the place that the zone has now.
+          if (isGivenUp) return turnWithout("destroyed");
+          const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, place);
           resolve(shown);
-          return { failed: false, refreshSeconds: shown.ok ? shown.refreshSeconds : 0 };
+          return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
         }
         const isVisible = () => document.visibilityState === "visible" && isInView && into.isConnected;
         const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });
@@ -67,6 +66,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
               });
         observer?.observe(into);
         const end = () => {
+          isGivenUp = true;
           rotation.stop();
           observer?.disconnect();
           resolve({ ok: false, code: "destroyed", message: "The place was given up" });

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type SdkBench, sdkBench } from "../testing/sdk-bench.ts";
+import { type InlineAds, inlineAds } from "./inline-ads.ts";
+
+let bench: SdkBench;
+let ads: InlineAds;
+beforeEach(async () => {
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  bench = await sdkBench();
+  ads = inlineAds(bench.sdk, { ...bench, random: () => 0.5, transport: vi.fn<() => never>() });
+});
+afterEach(() => {
+  ads.stopAll();
+  vi.unstubAllGlobals();
+  return bench.close();
+});
+
+const place = (id = "") => ({ into: { id, isConnected: true } as HTMLElement });
+
+test("a place whose ad could not be shown is tried again after a moment", async () => {
+  bench.answerAds("alpha");
+  bench.fates.set("alpha", "not shown");
+  await bench.start();
+  expect(await ads.start("home", place())).toMatchObject({ ok: false, code: "render" });
+  bench.fates.clear();
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(bench.events("displayed")).toHaveLength(1);
+  });
+});
+
+test("an ad that comes after its place was given up is shown in the zone's new place alone", async () => {
+  bench.answerAds("alpha");
+  bench.fates.set("alpha", "prepared later");
+  await bench.start();
+  const former = ads.start("home", place("former"));
+  await vi.waitFor(() => expect(bench.prepared).toEqual(["alpha"]));
+  const next = place("next");
+  expect(await ads.start("home", next)).toMatchObject({ ok: false, code: "busy" });
+  expect(await former).toMatchObject({ ok: false, code: "destroyed" });
+  bench.prepareNow();
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(bench.events("displayed")).toHaveLength(1);
+  });
+  expect(bench.places).toEqual([expect.objectContaining(next)]);
+});
