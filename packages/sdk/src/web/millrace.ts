@@ -45,6 +45,9 @@ const sdk = create(host);
 const inline = inlineAds(sdk, host);
 /** The formats of the zones that were loaded. */
 const formats = new Map<string, AdInfo["format"]>();
+/** Frameworks also run an app's modules on the server that renders its pages. */
+const isServer = () => typeof window === "undefined";
+const ON_SERVER = { ok: false, code: "not_initialized", message: "There is no page here to show ads in" } as const;
 let isListening = false;
 /** What the SDK was started with. */
 let options: WebOptions | undefined;
@@ -75,6 +78,7 @@ function listen(): void {
  * `initializeFailed`. Ads can be loaded also after a failure: that starts the session that is missing.
  */
 export async function initialize(given: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
+  if (isServer()) return ON_SERVER;
   inline.stopAll();
   options = { consent: consentOfPage(given), ...given, device: browserDevice(given?.device) };
   const started = sdk.initialize(options);
@@ -91,6 +95,7 @@ const consentOfPage = (given: InitializeOptions) => async () => {
 
 /** Loads an ad for a zone. Resolves within its limit, after `loaded` or `loadFailed`; the server is asked once. */
 export async function loadAd(request: LoadRequest): Promise<Outcome<AdInfo>> {
+  if (isServer()) return ON_SERVER;
   const { size, ...rest } = request ?? {};
   const [w, h] = size === undefined ? defaultSize(rest) : size.split("x").map(Number);
   const loaded = await sdk.loadAd({ ...rest, ...(w !== undefined && { w }), ...(h !== undefined && { h }) });
@@ -112,6 +117,7 @@ export const isAdReady = (zone: string): boolean => sdk.isAdReady(zone);
  * banner's place loads ads by itself, and refreshes them until `destroyAd`.
  */
 export async function showAd(zone: string, place: Place | InlinePlace = {}): Promise<ShowOutcome> {
+  if (isServer()) return ON_SERVER;
   const { into } = place ?? {};
   const isInline = into instanceof HTMLElement;
   const refreshes = isInline && (formats.get(zone) ?? "banner") === "banner";
