@@ -169,6 +169,31 @@ test("a rewarded video cannot be left before its end, then gives its reward once
   expect(server.taken.filter((each) => each.startsWith("reward"))).toEqual(["reward 0"]);
 });
 
+test("a video that something else has paused plays on to its end", async () => {
+  server.markups = [inline()];
+  await startSdk(page, server);
+  await loadAndShow(page, "rewarded");
+  await dialog().waitFor();
+  await page.locator("dialog video").evaluate((video: HTMLVideoElement) => video.pause());
+  await vi.waitFor(async () => expect(await eventsOf(page, "rewardReceived")).toHaveLength(1), AWAITED);
+  await ended();
+});
+
+test("a video that stands still can be left, and its reward is not given", async () => {
+  server.markups = [inline()];
+  await startSdk(page, server);
+  await loadAndShow(page, "rewarded");
+  await dialog().waitFor();
+  await page.locator("dialog video").evaluate((video: HTMLVideoElement) => {
+    video.play = () => Promise.reject(new Error("another app has the sound"));
+    video.pause();
+  });
+  await page.getByRole("button", { name: "Close ad", exact: true }).click();
+  await ended();
+  expect(await outcome()).toMatchObject({ ok: true, rewarded: false });
+  await vi.waitFor(() => expect(server.tracked).toContain("inline-error-402"), AWAITED);
+});
+
 test("a click on a video opens the advertiser's page, and is tracked and counted", async () => {
   server.markups = [inline()];
   await startSdk(page, server);

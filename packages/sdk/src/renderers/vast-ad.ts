@@ -7,14 +7,13 @@ import { chooseMedia } from "./vast/choose-media.ts";
 import { controlButton, iconsOver } from "./vast/controls.ts";
 import { endCardOf } from "./vast/end-card.ts";
 import { measure, type Measurement } from "./vast/omid.ts";
-import { player } from "./vast/player.ts";
+import { forget, player, STALL_LIMIT_MS } from "./vast/player.ts";
 import { offsetSeconds } from "./vast/read-vast.ts";
 import { getDocument, resolveVast } from "./vast/resolve-vast.ts";
 import { resourceElement } from "./vast/resource-frame.ts";
 import { tracker } from "./vast/tracker.ts";
 import { VAST_ERROR, VastError } from "./vast/vast-error.ts";
 
-const START_LIMIT_MS = 8_000;
 const SKIP_AFTER_SECONDS = 5;
 /** VAST 4.2, section 3.16: verificationNotExecuted. */
 const NOT_SUPPORTED = 2;
@@ -56,7 +55,8 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
   if (media instanceof HTMLVideoElement) media.playsInline = true;
   tracked.once("loaded", vast.tracking.get("loaded"));
 
-  let stop = () => {};
+  // An ad that is never shown must not go on downloading.
+  let stop = () => forget(media);
   return {
     async show(place: Place, on: ShowEvents) {
       const isFull = place.into === undefined && kind === "video";
@@ -143,7 +143,7 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
         // A playing ad that breaks must not keep the screen.
         over?.count(0);
       };
-      const timer = setTimeout(() => fail(VAST_ERROR.mediaTimeout), START_LIMIT_MS);
+      const timer = setTimeout(() => fail(VAST_ERROR.mediaTimeout), STALL_LIMIT_MS);
       const playing = player(
         media,
         vast,
@@ -177,6 +177,10 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
             else if (kind === "audio") closed();
           },
           failed: fail,
+          stalled() {
+            tracked.error(VAST_ERROR.mediaTimeout, vast.errors);
+            over?.count(0);
+          },
           event: (type, data) => measured?.event(type, data),
         },
         VAST_ERROR.notFound,

@@ -8,6 +8,19 @@ export interface PlayerEvents {
   completed(): void;
   /** The media cannot be played on. */
   failed(code: number): void;
+  /** It has stood still for so long that the user must be able to leave. It may still go on. */
+  stalled(): void;
+}
+
+/** As long as a file may take to start. */
+export const STALL_LIMIT_MS = 8_000;
+const WATCH_MS = 1_000;
+
+/** Ends the media and its download. */
+export function forget(media: HTMLMediaElement): void {
+  media.pause();
+  media.removeAttribute("src");
+  media.load();
 }
 
 const QUARTILES = [
@@ -92,6 +105,16 @@ export function player(
   }
   document.addEventListener("visibilitychange", onVisibility);
 
+  let [lastSeconds, stoodMs] = [0, 0];
+  const watch = setInterval(() => {
+    if (state !== "playing" || isPaused) return;
+    stoodMs = media.currentTime === lastSeconds ? stoodMs + WATCH_MS : 0;
+    lastSeconds = media.currentTime;
+    // A call, another app's sound or a media key has paused it, and a video keeps the screen until its end.
+    if (media instanceof HTMLVideoElement && media.paused && !media.ended) media.play().catch(() => {});
+    if (stoodMs === STALL_LIMIT_MS) on.stalled();
+  }, WATCH_MS);
+
   return {
     /** Starts with sound, or without it where the browser demands a touch first. */
     async play(): Promise<void> {
@@ -120,10 +143,9 @@ export function player(
     },
     stop(): void {
       state = "ended";
+      clearInterval(watch);
       document.removeEventListener("visibilitychange", onVisibility);
-      media.pause();
-      media.removeAttribute("src");
-      media.load();
+      forget(media);
     },
   };
 }
