@@ -101,6 +101,15 @@ test("a package has the SDK's version and licence, and depends on its peers alon
   expect(await readFile(join(app, "node_modules/@millrace/react/index.js"), "utf8")).toMatch(/^"use client";/);
 });
 
+test("a tool that does not know exports finds each package's module and its types", async () => {
+  for (const name of ["react", "react-native", "capacitor"]) {
+    const folder = join(app, "node_modules/@millrace", name);
+    const { main, types } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>;
+    expect(await readFile(join(folder, main ?? ""), "utf8")).toContain("export");
+    expect(await readFile(join(folder, types ?? ""), "utf8")).toContain("export");
+  }
+});
+
 test("equal files make equal archives, and a path that does not fit is refused", () => {
   const entries = [{ path: "package/a.txt", text: "ä".repeat(600) }];
   expect(tar(entries)).toEqual(tar(entries));

@@ -71,6 +71,9 @@ async function pack(root: string, name: string, declarations: Declarations, file
   const shipped = {
     ...manifest,
     private: undefined,
+    // Compilers and bundlers of before `exports` read these.
+    main: "./index.js",
+    types: `./types/${typesOf(sources["."] ?? "")}`,
     exports: Object.fromEntries(
       modules.map(({ path, source, file }) => [path, { types: `./types/${typesOf(source)}`, default: `./${file}` }]),
     ),
