@@ -1,6 +1,7 @@
 package millrace.sample
 
 import android.app.Activity
+import android.app.Application
 import android.os.Bundle
 import android.util.Log
 import android.widget.Button
@@ -14,9 +15,22 @@ import millrace.core.LogLevel
 import millrace.core.Outcome
 import millrace.core.SdkEvent
 
-/** A banner and a rewarded ad of a platform on the developer's own computer, as an emulator sees it. */
+/** Ads of a platform on the developer's own computer, as an emulator sees it. One SDK serves the whole app, however often an activity is made anew. */
+class SampleApplication : Application() {
+    lateinit var ads: Millrace
+        private set
+
+    override fun onCreate() {
+        super.onCreate()
+        ads = Millrace(this, endpoint = "http://10.0.2.2:8080")
+        ads.addListener { event -> if (event is SdkEvent.RewardReceived) Log.i("Sample", "${event.reward.amount} ${event.reward.name}") }
+        ads.initialize(app = "the key from the app's Integrate page", test = true, logLevel = LogLevel.INFO)
+    }
+}
+
+/** A banner and a rewarded ad. */
 class SampleActivity : Activity() {
-    private lateinit var ads: Millrace
+    private val ads get() = (application as SampleApplication).ads
 
     override fun onCreate(state: Bundle?) {
         super.onCreate(state)
@@ -29,9 +43,6 @@ class SampleActivity : Activity() {
                 addView(banner, LinearLayout.LayoutParams.MATCH_PARENT, (50 * resources.displayMetrics.density).toInt())
             },
         )
-        ads = Millrace(application, endpoint = "http://10.0.2.2:8080")
-        ads.addListener { event -> if (event is SdkEvent.RewardReceived) Log.i("Sample", "${event.reward.amount} ${event.reward.name}") }
-        ads.initialize(app = "the key from the app's Integrate page", test = true, logLevel = LogLevel.INFO)
         ads.showBanner(AdRequest("home", Format.BANNER, 320, 50), AndroidPlace(this, banner))
         watch.setOnClickListener {
             ads.loadAd(AdRequest("extra_life", Format.REWARDED)) { loaded ->

@@ -4,6 +4,7 @@ import android.annotation.SuppressLint
 import android.app.Dialog
 import android.content.Context
 import android.net.Uri
+import android.view.View
 import android.view.ViewGroup
 import android.webkit.RenderProcessGoneDetail
 import android.webkit.WebMessage
@@ -102,6 +103,7 @@ private class WebAd(context: Context, private val budget: DownloadBudget) : Prep
         if (where.into != null) {
             where.into.addView(view, whole)
         } else {
+            view.addOnAttachStateChangeListener(Torn())
             dialog = Dialog(where.activity, android.R.style.Theme_Black_NoTitleBar_Fullscreen).apply {
                 setContentView(view, whole)
                 // The page decides when the ad may be closed; it hears the back key as Escape.
@@ -145,6 +147,15 @@ private class WebAd(context: Context, private val budget: DownloadBudget) : Prep
 
     private fun call(name: String, given: Map<String, Any?>) {
         port?.postMessage(WebMessage(Json.write(mapOf("call" to name, "with" to given))))
+    }
+
+    /** Android removes the dialog of an activity that is destroyed, such as one that turns with the screen, and tells nobody else. */
+    private inner class Torn : View.OnAttachStateChangeListener {
+        override fun onViewAttachedToWindow(view: View) = Unit
+
+        override fun onViewDetachedFromWindow(view: View) {
+            if (!isDestroyed) lost()
+        }
     }
 
     private fun lost() {
