@@ -15,8 +15,8 @@ function lockAt(postgresUrl: string, onLost: () => void = () => undefined): Exch
   return lock;
 }
 
-/** A firewall in front of PostgreSQL that can forget connections: PostgreSQL ends them, and the client hears nothing. */
-async function firewall(): Promise<{ url: string; forget(): void }> {
+/** A firewall in front of PostgreSQL that can forget connections. The client hears nothing; PostgreSQL ends them, or hears nothing either. */
+async function firewall(): Promise<{ url: string; forget(postgres: "ends it" | "keeps it"): void }> {
   const url = new URL(pg.url);
   // The port of an address that names none.
   const file = ".s.PGSQL.5432";
@@ -38,38 +38,43 @@ async function firewall(): Promise<{ url: string; forget(): void }> {
   });
   return {
     url: url.href,
-    forget() {
-      for (const [client, store] of pairs) {
+    forget(postgres) {
+      for (const [client, store] of pairs.splice(0)) {
         client.unpipe().resume();
-        store.unpipe().destroy();
+        store.unpipe().resume();
+        if (postgres === "ends it") store.destroy();
+        onTestFinished(() => void [client, store].map((socket) => socket.destroy()));
       }
     },
   };
 }
 
-test("a process whose connection was silently dropped takes the lock again if nobody else has it", async () => {
-  const between = await firewall();
-  let isLost = false;
-  await lockAt(between.url, () => (isLost = true)).take();
-  /** The connection that has the lock. */
-  const holder = async () => {
-    const { rows } = await pg.pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_locks JOIN pg_database ON oid = database
+test.each(["ends it", "keeps it"] as const)(
+  "a process whose connection was lost, while PostgreSQL %s, takes the lock again if nobody else has it",
+  async (postgres) => {
+    const between = await firewall();
+    let isLost = false;
+    await lockAt(between.url, () => (isLost = true)).take();
+    /** The connection that has the lock. */
+    const holder = async () => {
+      const { rows } = await pg.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_locks JOIN pg_database ON oid = database
        WHERE locktype = 'advisory' AND granted AND datname = current_database()`,
-    );
-    return rows[0]?.pid;
-  };
-  const first = await holder();
-  between.forget();
-  await expect.poll(async () => ![undefined, first].includes(await holder())).toBe(true);
-  expect(isLost).toBe(false);
-});
+      );
+      return rows[0]?.pid;
+    };
+    const first = await holder();
+    between.forget(postgres);
+    await expect.poll(async () => ![undefined, first].includes(await holder())).toBe(true);
+    expect(isLost).toBe(false);
+  },
+);
 
 test("a process whose connection was silently dropped notices that another one has taken the lock", async () => {
   const between = await firewall();
   let isLost = false;
   await lockAt(between.url, () => (isLost = true)).take();
-  between.forget();
+  between.forget("ends it");
   await lockAt(pg.url).take();
   await expect.poll(() => isLost).toBe(true);
 });

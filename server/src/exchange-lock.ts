@@ -8,6 +8,17 @@ const CLOSED_MS = 5000;
 /** A firewall or a failover may end the connection without a word, and frees the lock. */
 const BEAT_MS = 10_000;
 const ANSWER_MS = 5000;
+/** Of a machine that lost its power, PostgreSQL frees the lock within half a minute instead of the two hours of most systems. */
+const NOTICE_LOSS = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+/** This connection, as PostgreSQL tells it from all others. */
+const OWN_SESSION = "SELECT pid, backend_start::text AS began FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+const END_SESSION =
+  "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2";
+
+interface Session {
+  pid: number;
+  began: string;
+}
 
 interface Deps {
   postgresUrl: string;
@@ -27,6 +38,8 @@ interface Deps {
 export class ExchangeLock {
   readonly #deps: Deps;
   #client: pg.Client | undefined;
+  /** Of the connection that has the lock, or had it last. */
+  #session: Session | undefined;
   #isReleased = false;
 
   constructor(deps: Deps) {
@@ -48,7 +61,8 @@ export class ExchangeLock {
     await this.#client?.end().catch(() => undefined);
   }
 
-  async #take(): Promise<boolean> {
+  /** Undefined where the former connection still had the lock, and has been ended. */
+  async #take(): Promise<boolean | undefined> {
     const { postgresUrl, isShared, beatMs = BEAT_MS, answerMs = ANSWER_MS } = this.#deps;
     const client = new pg.Client({
       connectionString: postgresUrl,
@@ -66,9 +80,12 @@ export class ExchangeLock {
         `SELECT ${name}(hashtextextended('millrace exchange', 0)) AS got`,
       );
       if (rows[0]?.got !== true) {
+        const isOwn = await this.#endFormer(client);
         await end();
-        return false;
+        return isOwn ? undefined : false;
       }
+      await client.query(NOTICE_LOSS);
+      this.#session = (await client.query<Session>(OWN_SESSION)).rows[0];
     } catch (error) {
       void end();
       throw error;
@@ -80,6 +97,13 @@ export class ExchangeLock {
       void this.#retake();
     });
     return true;
+  }
+
+  /** PostgreSQL may still believe in the connection that was lost here. Resolves to whether it did. */
+  async #endFormer(client: pg.Client): Promise<boolean> {
+    if (!this.#session) return false;
+    const { pid, began } = this.#session;
+    return (await client.query(END_SESSION, [pid, began])).rows.length > 0;
   }
 
   /** After a lost connection: another process may have started meanwhile, which this one must not sell beside. */
