@@ -165,6 +165,22 @@ test("a deeply nested body gets 400", async () => {
   expect([reply.statusCode, reply.body.includes("Is nested too deeply")]).toEqual([400, true]);
 });
 
+test.each([
+  ["in a list", `[${"0,".repeat(130_000)}0]`, "body"],
+  ["in lists of lists", `{"name":[${`[${"{},".repeat(999)}{}],`.repeat(100)}{}]}`, "name"],
+  [
+    "under many keys",
+    JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, i]))),
+    "body",
+  ],
+])("a body of very many values gets 400: %s", async (_where, payload, field) => {
+  const headers = { "content-type": "application/json" };
+  const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
+  const { error } = reply.json<{ error: object }>();
+  expect([reply.statusCode, Object.keys(error)[0]?.split(".")[0]]).toEqual([400, field]);
+  expect(Object.values(error)).toEqual(["Has too many values"]);
+});
+
 test("an unexpected failure gets 500 without its cause", async () => {
   const reply = await app.inject("/break");
   expect(reply.statusCode).toBe(500);

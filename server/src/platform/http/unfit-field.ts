@@ -1,21 +1,26 @@
 /** Deeper than any valid body; ten thousand levels would overflow the stack. */
 const DEEPEST = 64;
+/** Several times what the largest valid body has: a thousand floors. Checking a million values would hold up everybody. */
+const MOST_VALUES = 20_000;
 /** A lone surrogate. */
 const HALF = /\p{Surrogate}/u;
 
 /**
  * The first field, by its path, that no call accepts, and why: text or a key that PostgreSQL cannot store (U+0000, or a lone
- * surrogate, which JSON can write as `\ud800`), a key that would change an object's prototype when copied, or excessive
- * nesting.
+ * surrogate, which JSON can write as `\ud800`), a key that would change an object's prototype when copied, excessive nesting, or
+ * too many values.
  */
 export function unfitField(value: unknown): { path: string; reason: string } | undefined {
   const left = [{ value, path: "", depth: 0 }];
+  let values = 0;
   for (let next = left.pop(); next; next = left.pop()) {
     const { path, depth } = next;
     const reason = typeof next.value === "string" ? unfitText(next.value) : undefined;
     if (reason !== undefined) return { path, reason };
     if (typeof next.value !== "object" || next.value === null) continue;
     if (depth === DEEPEST) return { path, reason: "Is nested too deeply" };
+    values += Array.isArray(next.value) ? next.value.length : Object.keys(next.value).length;
+    if (values > MOST_VALUES) return { path: path === "" ? "body" : path, reason: "Has too many values" };
     const inner = Object.entries(next.value).map(([key, one]: [string, unknown]) => ({
       key,
       value: one,
