@@ -57,12 +57,14 @@ export async function buildServer(deps: {
   forwarding?.learn(app);
   app.decorate("authenticate", deps.authenticate);
   app.decorate("callLimits", deps.callLimits);
+  app.decorateRequest("caller", null);
   handleErrors(app, deps.log);
   limitSlowBodies(app);
   readUnreadBodies(app);
   nameBodyCodings(app);
   await app.register(cookie);
-  await app.register(compress, { threshold: 2048 });
+  // Nobody who calls the dashboard compresses bodies, but a few bytes can unpack to the largest allowed: raw scopes alone take them.
+  await app.register(compress, { threshold: 2048, requestEncodings: ["identity"] });
   secureHeaders(app);
   return app;
 }

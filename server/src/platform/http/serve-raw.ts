@@ -61,6 +61,7 @@ export function serveRaw(
     url: call.path,
     // HEAD would run the handler: a link checker would click, and hold auctions.
     exposeHeadRoute: false,
+    decompress: { requestEncodings: ["gzip", "deflate", "br", "zstd", "identity"] },
     onRequest: (request, reply, done) => {
       // First, so that pages can read refusals too.
       openTo(cors, request, reply);

@@ -25,6 +25,10 @@ declare module "fastify" {
     /** Absent if nothing is limited. */
     callLimits: CallLimits | undefined;
   }
+  interface FastifyRequest {
+    /** The caller as known before the body was read; null for public calls. */
+    caller: Caller | null;
+  }
 }
 
 type CallerOf<C extends Call> = C["access"] extends RightName ? Caller : null;
@@ -39,8 +43,8 @@ export interface Asked<C extends Call> {
 }
 
 /**
- * Serves a call of the contract: checks access, params, query and body before the handler runs, and strips the reply to
- * its schema. A handler that sends the reply itself (a file, a redirect) returns `reply`.
+ * Serves a call of the contract: checks limits and access before the body is read, params, query and body before the handler
+ * runs, and strips the reply to its schema. A handler that sends the reply itself (a file, a redirect) returns `reply`.
  */
 export function serve<C extends Call>(
   app: FastifyInstance,
@@ -53,19 +57,23 @@ export function serve<C extends Call>(
     // HEAD runs the GET handler and must not change anything.
     exposeHeadRoute: call.changesState !== true,
     ...(call.maxBodyBytes !== undefined && { bodyLimit: call.maxBodyBytes }),
-    handler: async (request, reply) => {
-      if (call.sharesPath === true) {
-        void reply.header("vary", "Accept");
-        if (asksForPage(request)) return reply.callNotFound();
-      }
+    // Parsing is the costly part: whoever has no access, or asks too often, does not get that far.
+    onRequest: async (request, reply) => {
+      if (call.sharesPath === true) void reply.header("vary", "Accept");
+      if (isPage(call, request)) return;
       // A device's call is open to every origin: it has no cookie and authenticates itself by its content. Devices
       // have separate limits, because thousands of them share an address.
       if (call.access !== "device" && call.limitsItself !== true) await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
-      const caller = await callerOf(app, call.access, request);
+      request.caller = await callerOf(app, call.access, request, (caller) => app.callLimits?.takeCaller(caller));
       // Replies to signed-in users are private and must not be cached by proxies or shared browsers.
-      if (caller) void reply.header("cache-control", "no-store");
+      if (request.caller) void reply.header("cache-control", "no-store");
+    },
+    handler: async (request, reply) => {
+      if (isPage(call, request)) return reply.callNotFound();
+      // A body may take half a minute, in which a session can end or lose a right.
+      const caller = request.body === undefined ? request.caller : await callerOf(app, call.access, request);
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
@@ -77,11 +85,20 @@ export function serve<C extends Call>(
   });
 }
 
-async function callerOf(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<Caller | null> {
+/** Whether a browser asks for the page that has the call's path. */
+const isPage = (call: Call, request: FastifyRequest): boolean => call.sharesPath === true && asksForPage(request);
+
+/** The caller, null for an open call. `count` may refuse them before their rights are looked at. */
+async function callerOf(
+  app: FastifyInstance,
+  access: Access,
+  request: FastifyRequest,
+  count?: (caller: Caller) => Promise<void> | undefined,
+): Promise<Caller | null> {
   if (access === "public" || access === "device") return null;
   const caller = await app.authenticate(request);
   if (!caller) throw bearerOf(request) === undefined ? notSignedIn() : unknownToken();
-  await app.callLimits?.takeCaller(caller);
+  await count?.(caller);
   const right: Right = RIGHTS[access];
   if (caller.byToken && right.token !== true)
     throw new Problem("forbidden", "An access token opens the reporting calls");
