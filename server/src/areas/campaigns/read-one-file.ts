@@ -4,6 +4,7 @@ import { MOST_IMAGE_BYTES, MOST_VIDEO_BYTES, type UploadKind } from "@millrace/c
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ReceivedFile, StoredFiles } from "../../platform/files/stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { cutOffIfStalled } from "../../platform/http/slow-bodies.ts";
 
 /** Limits of the form: its fields are the file's name and the wanted format of the reply, which change nothing. */
 const FORM_LIMITS = { files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
@@ -32,7 +33,9 @@ export function takeForms(app: FastifyInstance, routes: (scope: FastifyInstance)
  * other form.
  */
 export async function readOneFile(request: FastifyRequest, kind: UploadKind): Promise<Buffer> {
-  const content = await onlyFile(request, kind, { read: (part) => part.toBuffer(), drop: async () => undefined });
+  const content = await cutOffIfStalled(request, () =>
+    onlyFile(request, kind, { read: (part) => part.toBuffer(), drop: async () => undefined }),
+  );
   if (content.length === 0) throw refused(EMPTY);
   return content;
 }
@@ -43,10 +46,12 @@ export async function receiveOneFile(
   kind: UploadKind,
   files: Pick<StoredFiles, "receive">,
 ): Promise<ReceivedFile> {
-  const received = await onlyFile(request, kind, {
-    read: ({ file }) => files.receive(file),
-    drop: (file) => file.discard(),
-  });
+  const received = await cutOffIfStalled(request, () =>
+    onlyFile(request, kind, {
+      read: ({ file }) => files.receive(file),
+      drop: (file) => file.discard(),
+    }),
+  );
   if (received.bytes > 0) return received;
   await received.discard();
   throw refused(EMPTY);
@@ -58,6 +63,8 @@ async function onlyFile<T>(
   { read, drop }: { read: (part: MultipartFile) => Promise<T>; drop: (content: T) => Promise<void> },
 ): Promise<T> {
   if (!request.isMultipart()) throw refused(`Send ${WORDS[kind]} as a file of a form`);
+  // A client that is gone would be waited for: nothing more comes of its form, not even its end.
+  if (request.raw.destroyed) throw refused(CUT_OFF);
   let content: { read: T } | undefined;
   try {
     for await (const part of request.parts({ limits: { ...FORM_LIMITS, fileSize: MOST_BYTES[kind] } })) {
@@ -77,9 +84,10 @@ function problemOf(error: unknown, kind: UploadKind): unknown {
   // Not the form's fault: the disk is full, for example.
   if (/^E[A-Z]+$/.test(code) && code !== "ECONNRESET") return error;
   // Anything else is a form that ends early or that cannot be parsed.
-  return refused(REFUSALS.get(code) ?? "The upload was cut off. Please try again");
+  return refused(REFUSALS.get(code) ?? CUT_OFF);
 }
 
+const CUT_OFF = "The upload was cut off. Please try again";
 const EMPTY = "This file is empty";
 const refused = (sentence: string) => new Problem("unprocessable", sentence);
 

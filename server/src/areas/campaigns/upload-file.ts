@@ -19,27 +19,27 @@ import type { CampaignsDeps } from "./deps.ts";
 import { readOneFile, receiveOneFile, tooLarge } from "./read-one-file.ts";
 import { countUploads, forgetUpload, holdFiles, insertUpload } from "./upload-store.ts";
 
-/** Keeps uploads from taking the machine: how many an account sends, and how many are worked on at once. */
+/** Keeps uploads from taking the machine: how many an account sends, and how many are read and worked on at once. */
 export interface UploadLimits {
   perAccount: Record<UploadKind, Throttle>;
+  /** An upload takes a place before a byte of its form is read. */
+  places: FairQueue;
   turns: FairQueue;
 }
 
 const TOO_MANY = "Too many uploads. Please wait a few minutes";
+/** How an upload waits for its place or turn. */
+const WAIT = { waitMs: 15_000, busyText: "Too many files are being uploaded. Please try again" };
 
 export const uploadLimits = (): UploadLimits => ({
   perAccount: {
     image: throttle({ tries: 120, windowSeconds: 600 }, TOO_MANY),
     video: throttle({ tries: 30, windowSeconds: 600 }, TOO_MANY),
   },
+  // At most 60 MB of images in memory, or 600 MB of videos on this machine's disk, while they arrive and wait for their turn.
+  places: fairQueue({ atOnce: 12, perKey: 3, waitingPerKey: 3, ...WAIT }),
   // One file at a time needs one thread and at most some 130 MB.
-  turns: fairQueue({
-    atOnce: 1,
-    perKey: 1,
-    waitingPerKey: 5,
-    waitMs: 15_000,
-    busyText: "Too many files are being uploaded. Please try again",
-  }),
+  turns: fairQueue({ atOnce: 1, perKey: 1, waitingPerKey: 5, ...WAIT }),
 });
 
 export type UploadDeps = Pick<CampaignsDeps, "pool" | "clock" | "files"> & { limits: UploadLimits };
@@ -61,10 +61,19 @@ interface Checked {
 export async function uploadFile(
   deps: UploadDeps,
   accountId: number,
+  sent: { request: FastifyRequest; kind: UploadKind },
+): Promise<UploadedFile> {
+  const { perAccount, places } = deps.limits;
+  await perAccount[sent.kind].take(accountId);
+  return places.run(accountId, () => readAndKeep(deps, accountId, sent));
+}
+
+async function readAndKeep(
+  deps: UploadDeps,
+  accountId: number,
   { request, kind }: { request: FastifyRequest; kind: UploadKind },
 ): Promise<UploadedFile> {
   const { limits, files } = deps;
-  await limits.perAccount[kind].take(accountId);
   if (kind === "image") {
     const bytes = await readOneFile(request, kind);
     return keep(deps, accountId, await limits.turns.run(accountId, () => checkedImage(bytes)));

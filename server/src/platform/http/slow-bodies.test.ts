@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { limitSlowBodies } from "./slow-bodies.ts";
+import { cutOffIfStalled, limitSlowBodies } from "./slow-bodies.ts";
 
 test("a body that arrives in drips is cut off, and a form's file is not", async () => {
   const app = Fastify();
@@ -31,5 +31,49 @@ test("a body that arrives in drips is cut off, and a form's file is not", async 
   };
   expect(await send("application/json")).toMatch(/^HTTP\/1\.1 408/);
   expect(await send("multipart/form-data; boundary=x")).toContain('{"bytes":10}');
+  await app.close();
+});
+
+test("a form's file that stands still is cut off, and one that keeps coming is not", async () => {
+  const app = Fastify();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  let reading = 0;
+  app.post("/", async (request) => {
+    reading++;
+    try {
+      return await cutOffIfStalled(
+        request,
+        async () => {
+          let bytes = 0;
+          for await (const chunk of request.raw) bytes += (chunk as Buffer).length;
+          return { bytes };
+        },
+        { leastBytes: 500, withinMs: 400 },
+      );
+    } finally {
+      reading--;
+    }
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+
+  /** Sends ten pieces, of which those after the first ones are short. */
+  const send = async (longPieces: number): Promise<string> => {
+    const socket = connect(port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (data) => (answer += data.toString())).on("error", () => undefined);
+    const bytes = longPieces * 500 + (10 - longPieces);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: a/b\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    let sent = 0;
+    const pieces = setInterval(() => socket.write(sent++ < 10 ? "x".repeat(sent <= longPieces ? 500 : 1) : ""), 100);
+    await once(socket, "close");
+    clearInterval(pieces);
+    return answer;
+  };
+  expect(await send(10)).toContain('{"bytes":5000}');
+  expect(await send(2)).toMatch(/^HTTP\/1\.1 408/);
+  await expect.poll(() => reading).toBe(0);
   await app.close();
 });

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Node's own limit for a whole request, which only files come near to: 50 MB take that long at 1.4 Mbit/s. */
 export const SLOWEST_REQUEST_MS = 300_000;
 const SLOWEST_BODY_MS = 30_000;
 const CHECK_MS = 5000;
+/** The least that a file brings: a third of what a slow mobile line (100 kbit/s) carries in this time. */
+const STALLED = { leastBytes: 64 * 1024, withinMs: 15_000 };
 
 /**
  * Cuts off clients that send a body in drips: ads, beacons and calls are small and quick. A form with a file is not parsed
- * before its handler runs, and may take as long as any request.
+ * before its handler runs, and may take as long as any request if it does not stand still (`cutOffIfStalled`).
  */
 export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, checkMs = CHECK_MS): void {
   /** Requests whose body is being read, in the order of their start, by `performance.now()`. */
@@ -29,11 +32,33 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
     const before = performance.now() - mostMs;
     for (const [{ socket }, since] of arriving) {
       if (since > before) return;
-      if (!socket.destroyed) socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
-      socket.destroySoon();
+      cutOff(socket);
     }
   }, checkMs).unref();
   app.addHook("onClose", async () => clearInterval(timer));
+}
+
+/** Reads a form's file, and cuts off its client once a stretch of `withinMs` brings less than `leastBytes`. */
+export async function cutOffIfStalled<T>(
+  { raw: { socket } }: FastifyRequest,
+  read: () => Promise<T>,
+  { leastBytes, withinMs } = STALLED,
+): Promise<T> {
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < leastBytes) cutOff(socket);
+    before = socket.bytesRead;
+  }, withinMs).unref();
+  try {
+    return await read();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function cutOff(socket: Socket): void {
+  if (!socket.destroyed) socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+  socket.destroySoon();
 }
 
 /**
