@@ -1,5 +1,6 @@
 import type { Role } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 
 export interface NewSession {
   tokenHash: string;
@@ -13,12 +14,32 @@ export interface NewSession {
   passwordHash: string | null;
 }
 
+/** More than anybody uses. Whoever keeps signing in would otherwise add rows without end. */
+export const MOST_SESSIONS = 100;
+
 /**
- * Returns false if the user is gone or the password has changed. A password change ends all sessions and locks this row
- * too, so that none is opened with the old password afterwards.
+ * Opens a session and ends the user's oldest one beyond `MOST_SESSIONS`, but none of an impersonating admin. Returns
+ * false if the user is gone or the password has changed.
  */
-export async function insertSession(pool: Pool, session: NewSession): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export const insertSession = (pool: Pool, session: NewSession): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    if (!(await insertedSession(client, session))) return false;
+    // After the lock on the user, so that of simultaneous sign-ins each sees the sessions of those before it.
+    await client.query(
+      `DELETE FROM sessions WHERE token_hash IN (
+         SELECT token_hash FROM sessions WHERE user_id = $1 AND switched_by IS NULL AND token_hash <> $2
+         ORDER BY created_at DESC OFFSET $3)`,
+      [session.userId, session.tokenHash, MOST_SESSIONS - 1],
+    );
+    return true;
+  });
+
+/**
+ * A password change ends all sessions and locks the user's row too, so that none is opened with the old password
+ * afterwards.
+ */
+async function insertedSession(client: PoolClient, session: NewSession): Promise<boolean> {
+  const { rowCount } = await client.query(
     `WITH person AS (
        SELECT id, last_seen_at FROM users WHERE id = $2 AND ($7::text IS NULL OR password_hash = $7) FOR NO KEY UPDATE
      ), seen AS (UPDATE users u SET last_seen_at = $4 FROM person WHERE u.id = person.id)
