@@ -29,3 +29,14 @@ test("strangers cannot take the places of users with a proof, who go first", asy
   expect(judged).toHaveLength(61);
   expect(judged.filter((at) => at > knownAt).length).toBeGreaterThan(50);
 });
+
+test("callers with a proof, however many, leave a stranger every fourth turn", async () => {
+  const hash = await hashPassword("correct-horse");
+  const order: string[] = [];
+  const check = (lane: "known" | "stranger") =>
+    fitsPassword(hash, "correct-horse", lane).then(() => void order.push(lane));
+  const known = Array.from({ length: 30 }, () => check("known"));
+  await Promise.all([...known, check("stranger"), check("stranger")]);
+  expect(order.indexOf("stranger")).toBeLessThanOrEqual(4);
+  expect(order.lastIndexOf("stranger")).toBeLessThanOrEqual(8);
+});

@@ -6,7 +6,7 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 
 /**
  * The two kinds of callers: `known` has a session, a mailed link or a familiar device, and goes first. A flood of
- * strangers fills only its own places.
+ * strangers fills only its own places. Everybody can become known, so strangers have turns of their own.
  */
 export type Lane = "known" | "stranger";
 
@@ -39,6 +39,16 @@ export async function fitsPassword(
 const MOST_WAITING = { known: 60, stranger: 60 } as const;
 let busy = false;
 const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
+/** Of so many turns one goes to a stranger, if one waits. */
+const STRANGERS_EVERY = 4;
+let turn = 0;
+
+/** Takes the next caller out of the queue. */
+function takeNext(): (() => void) | undefined {
+  turn = (turn + 1) % STRANGERS_EVERY;
+  const [first, second] = turn === 0 ? [waiting.stranger, waiting.known] : [waiting.known, waiting.stranger];
+  return first.shift() ?? second.shift();
+}
 
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (busy) {
@@ -55,7 +65,7 @@ async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const next = waiting.known.shift() ?? waiting.stranger.shift();
+    const next = takeNext();
     // The slot is handed over directly, so that no newcomer takes it too.
     if (next) next();
     else busy = false;

@@ -1,6 +1,7 @@
 import { type Profile, ROLES, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testPostgres } from "../../../platform/testing/stores.ts";
+import { hashPassword } from "../passwords.ts";
 import { PASSWORD, newOwner } from "../testing/accounts-server.ts";
 import { asUser } from "../testing/as-user.ts";
 import { deletionServer } from "../testing/deletion-server.ts";
@@ -121,4 +122,15 @@ test("the last admin cannot delete their account; one of two can", async () => {
   const second = await owner();
   await pg.pool.query(admin, [second.userId, platform.accountId]);
   expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+});
+
+test("a deletion without the needed code is refused without checking the password", async () => {
+  const { ask, email, userId } = await owner();
+  await giveAuthenticator(pg.pool, userId);
+  await pg.pool.query("UPDATE sessions SET otp_verified_until = 'infinity' WHERE user_id = $1", [userId]);
+  // While this many wait, a hash is refused.
+  const flood = Promise.allSettled(Array.from({ length: 100 }, () => hashPassword(PASSWORD)));
+  const reply = await remove(ask, { email, password: PASSWORD });
+  expect([reply.statusCode, reply.json()]).toEqual([400, { error: { otp_code: TEXTS.required } }]);
+  await flood;
 });

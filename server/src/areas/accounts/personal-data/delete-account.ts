@@ -43,6 +43,8 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
   if (!user) throw notSignedIn();
   if (proof.email !== user.email)
     throw new Problem("unprocessable", { email: "This is not the e-mail of your account" });
+  // Before the password, which costs a hash each time.
+  if (user.hasAuthenticator) refuseWithoutCode(proof);
   if (user.passwordHash !== null) {
     if (proof.password === undefined || proof.password === "")
       throw new Problem("invalid", { password: TEXTS.required });
@@ -52,7 +54,6 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
       throw new Problem("unprocessable", { password: "Wrong password" });
     await accounts.signInThrottle.forgive(user.email, from);
   }
-  if (user.hasAuthenticator) refuseWithoutCode(proof);
   // Last, because it uses the code up.
   await requireCode(accounts, user.id, proof, { session: caller.sessionHash });
 }

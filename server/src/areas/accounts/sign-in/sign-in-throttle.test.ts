@@ -38,3 +38,21 @@ test("addresses of one IPv6 network share a count", async () => {
     code: "too_many",
   });
 });
+
+test("right passwords from familiar devices count too: a hundred of a user, three hundred of an address", async () => {
+  const throttle = signInThrottle();
+  const signIn = async (email: string, from: ReturnType<typeof device>) => {
+    await throttle.take(email, from);
+    await throttle.forgive(email, from);
+  };
+  const office = ["ada@example.com", "ben@example.com", "cem@example.com"];
+  for (const email of office) {
+    for (let times = 0; times < 100; times++) await signIn(email, device(`${times % 2} of ${email}`));
+    await expect(signIn(email, { address: "203.0.113.2", known: "another" })).rejects.toMatchObject({
+      code: "too_many",
+    });
+  }
+  await expect(signIn("dee@example.com", device("own"))).rejects.toMatchObject({ code: "too_many" });
+  await signIn("dee@example.com", { address: "203.0.113.2", known: "own" });
+  await throttle.take("ada@example.com", stranger("203.0.113.1"));
+});

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testPostgres } from "../../../platform/testing/stores.ts";
+import { hashPassword } from "../passwords.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
@@ -104,4 +105,30 @@ test("50 simultaneous openings of one account create one account", async () => {
     [email],
   );
   expect(rows).toEqual([{ users: 1, accounts: 1 }]);
+});
+
+test("a right link is used fifty times an hour, whatever is wrong with each use", async () => {
+  const { ticket } = await forgotten("again@example.com");
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 60; nth++) {
+    const reply = await from(app, `10.1.4.${nth}`)("POST", urlOf(ticket), {
+      ...passes("one-horse"),
+      pass_confirm: "2",
+    });
+    statuses.push(reply.statusCode);
+  }
+  expect(counted(statuses)).toEqual({ 400: 50, 429: 10 });
+});
+
+test("a sign-up link whose e-mail has a login by now is refused without hashing a password", async () => {
+  const email = "taken@example.com";
+  const form = { email, name: "Ada", password: PASSWORD, passConfirm: PASSWORD, role: "NEW", agree: true };
+  await from(app, "203.0.113.3")("POST", "/reg.json", form);
+  const url = urlOf(await ticketTo(mails, email));
+  await newOwner(pg.pool, email);
+  // While this many wait, a hash is refused.
+  const flood = Promise.allSettled(Array.from({ length: 100 }, () => hashPassword(PASSWORD)));
+  const reply = await from(app, "203.0.113.3")("POST", url, passes("another-horse"));
+  expect([reply.statusCode, reply.json()]).toEqual([409, { error: "This e-mail already has a login. Please log in" }]);
+  await flood;
 });

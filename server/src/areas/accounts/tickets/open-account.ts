@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
-import { insertOwner } from "../people-store.ts";
+import { findUserByEmail, insertOwner } from "../people-store.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { signUpBinding } from "../sign-up/sign-up-binding.ts";
 import { insertIdentity } from "../social/identity-store.ts";
@@ -24,8 +24,10 @@ export async function openAccount(
   const { name, canApps, canCampaign, redirectTo, ...chosen } = PAYLOADS.sign_up.parse(ticket.payload);
   const asChosen = isFromThisBrowser(ticket, request);
   const { identity, agreedVersion } = asChosen ? chosen : { identity: null, agreedVersion: 0 };
-  const passwordHash =
-    asChosen && given.pass === undefined ? chosen.passwordHash : await hashPassword(chosenPassword(given));
+  const pass = asChosen && given.pass === undefined ? null : chosenPassword(given);
+  // Before the hash: such a link stays usable, and would cost one each time.
+  if (await findUserByEmail(accounts.pool, ticket.email)) throw hasLogin();
+  const passwordHash = pass === null ? chosen.passwordHash : await hashPassword(pass);
   const person = { name, canApps, canCampaign, agreedVersion, passwordHash };
   return {
     action: "account_opened",

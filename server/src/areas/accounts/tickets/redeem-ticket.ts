@@ -29,6 +29,7 @@ export async function redeemTicket(
 ): Promise<{ type: TicketType; session: SessionFor; redirectTo: string }> {
   const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
   if (error !== null) throw unusable(error);
+  await accounts.ticketThrottle.takeUse(ticket.uuid);
   if (ticket.type === "change_pass" && given.pass !== undefined) {
     throw new Problem("invalid", { pass: "This link does not take a password" });
   }

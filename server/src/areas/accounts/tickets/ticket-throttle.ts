@@ -11,6 +11,8 @@ export interface TicketThrottle {
   /** One look at a ticket; counts as a wrong guess until `forgiveGuess`. */
   takeGuess(address: string): Promise<void>;
   forgiveGuess(address: string): Promise<void>;
+  /** One use of a right link, which may hash a password before it fails. */
+  takeUse(uuid: string): Promise<void>;
 }
 
 const HOUR = { windowSeconds: 3600 };
@@ -20,6 +22,7 @@ export function ticketThrottle(): TicketThrottle {
   const mailsOfAccount = throttle({ tries: 30, ...HOUR });
   const asks = throttle({ tries: 60, ...HOUR });
   const guesses = throttle({ tries: 20, ...HOUR });
+  const uses = throttle({ tries: 50, ...HOUR });
   return {
     takeMail: async (type, email, accountId) => {
       if (accountId !== undefined) await mailsOfAccount.take(accountId);
@@ -36,5 +39,6 @@ export function ticketThrottle(): TicketThrottle {
       }
     },
     forgiveGuess: (address) => guesses.giveBack(networkOf(address)),
+    takeUse: (uuid) => uses.take(uuid),
   };
 }
