@@ -1,5 +1,5 @@
 /** The maximum number of entries per kind in the audit log; the counts are always complete. */
-const MOST_ENTRIES = 20;
+export const MOST_ENTRIES = 20;
 
 /** Summarizes the entries added to and removed from a list. Null if it did not change. */
 export function listChange<T>(before: readonly T[], after: readonly T[]): Record<string, unknown> | null {

@@ -79,6 +79,42 @@ test("a line item is added, edited, priced and deleted, each in the audit log, a
   ]);
 });
 
+test("the audit log has what changed of a line item, not its prices, and nothing if nothing did", async () => {
+  const countries = Array.from("ABCDEFGHIJ", (first) => Array.from("ABCDEFGHIJ", (second) => first + second)).flat();
+  const prices = countries.map((country) => ({ country, price: 1_000_000 }));
+  const long = { ...ITEM, name: "Long", zones: ["home"], prices };
+  const added = await send("POST", "", long);
+  const uuid = (added.body as LineItems).items.find(({ name }) => name === "Long")?.uuid ?? "";
+  const logged = async () => {
+    const { rows } = await pool.query<{ details: object }>(
+      `SELECT details FROM audit_log WHERE subject = $1 AND action IN ('app_line_item_edited', 'app_line_prices_imported')
+         AND (details ->> 'item' = $2 OR details -> 'items' ? $2) ORDER BY id`,
+      [app.uuid, uuid],
+    );
+    return rows.map(({ details }) => details);
+  };
+  const content = `line_item,country,price\n${countries.map((country) => `long,${country},1`).join("\n")}\n`;
+  expect((await send("PUT", `/${uuid}`, long)).status).toBe(200);
+  expect((await send("POST", "/prices", { content })).status).toBe(200);
+  expect(await logged()).toEqual([]);
+
+  const dearer = { country: "AA", price: 2_000_000 };
+  const source = { ...ITEM.source, html: "<p>Another ad</p>" };
+  await send("PUT", `/${uuid}`, { ...long, zones: [], source, gvl_id: 755, prices: [dearer, ...prices.slice(1)] });
+  await send("POST", "/prices", { content });
+  expect(await logged()).toEqual([
+    {
+      item: uuid,
+      gvl_id: 755,
+      zones: { added: [], added_count: 0, removed: ["home"], removed_count: 1 },
+      source_changed: true,
+      prices: { added: [dearer], added_count: 1, removed: [prices[0]], removed_count: 1 },
+    },
+    { items: [uuid], items_count: 1 },
+  ]);
+  await remove(uuid);
+});
+
 test("nobody reads or changes another account's line items", async () => {
   const added = await send("POST", "", { ...ITEM, name: "Mine" });
   const { items } = added.body as LineItems;

@@ -18,12 +18,13 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
-import { type By, recordAct } from "../../audit/index.ts";
+import { type By, MOST_ENTRIES, recordAct } from "../../audit/index.ts";
 import type { PriceEvidenceRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
 import { lockAccount } from "../editing-store.ts";
 import { type App, ownApp } from "../store.ts";
+import { lineItemChange, priceChange } from "./line-item-change.ts";
 import * as store from "./line-item-store.ts";
 import { stepParams } from "./publish-line-fills.ts";
 import { evidenceParams, fitLineItem } from "./publish-line-prices.ts";
@@ -31,8 +32,8 @@ import { readPrices } from "./read-prices.ts";
 
 interface Change {
   action: string;
-  /** Applies the change and returns what the audit log says of it. */
-  make(client: PoolClient, app: App, items: readonly store.StoredLineItem[]): Promise<object>;
+  /** Applies the change and returns what the audit log says of it; null if nothing changed. */
+  make(client: PoolClient, app: App, items: readonly store.StoredLineItem[]): Promise<object | null>;
 }
 
 /** An app's line items and their prices. The exchange applies a change within seconds. */
@@ -45,7 +46,8 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
       await lockAccount(client, by.caller.accountId);
       const found = await ownApp(client, by.caller, uuid);
       const details = await make(client, found, await store.listLineItems(client, found.id));
-      await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
+      if (details !== null)
+        await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
       return found;
     });
     return read(owned);
@@ -71,14 +73,15 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
     change({ caller, request }, params.id, {
       action: "app_line_item_edited",
       async make(client, _app, items) {
-        const { id, uuid } = itemOf(items, params.item);
+        const before = itemOf(items, params.item);
+        const { id, uuid } = before;
         refuseKnownName(
           items.filter((other) => other.uuid !== uuid),
           body,
         );
         await store.updateLineItem(client, id, body, new Date(clock.now()));
-        const { name, enabled, prices } = body;
-        return { item: uuid, name, enabled, prices };
+        const changed = lineItemChange(before, body);
+        return changed && { item: uuid, ...changed };
       },
     }),
   );
@@ -99,8 +102,14 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]));
         const file = readPrices(body.content, new Set(byName.keys()));
         if (!file.ok) throw new Problem("invalid", file.faults);
-        for (const [name, prices] of file.prices) await store.setPrices(client, byName.get(name)?.id ?? 0, prices);
-        return { items: [...file.prices.keys()].map((name) => byName.get(name)?.name) };
+        const changed: string[] = [];
+        for (const [name, prices] of file.prices) {
+          const item = byName.get(name);
+          if (!item) continue;
+          await store.setPrices(client, item.id, prices);
+          if (priceChange(item.prices, prices)) changed.push(item.uuid);
+        }
+        return changed.length === 0 ? null : { items: changed.slice(0, MOST_ENTRIES), items_count: changed.length };
       },
     }),
   );
