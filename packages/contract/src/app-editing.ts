@@ -72,6 +72,7 @@ export const removeSampleApps = defineCall({
   reply: Done,
 });
 
+/** Outside a demo, an app with a new bundle id awaits moderation again. */
 export const renameApp = defineCall({
   method: "POST",
   path: "/apps/{id}/tracking_url",
@@ -83,7 +84,12 @@ export const renameApp = defineCall({
     app_name: nameField(APP_NAME_LENGTH).min(1, TEXTS.appNameRequired),
     app_bundle_id: z.string().trim().max(200).nullable().default(null),
   }),
-  reply: z.object({ name: z.string(), bundle_id: z.string() }),
+  reply: z.object({
+    name: z.string(),
+    bundle_id: z.string(),
+    /** Says that the app awaits moderation, if it does because of its new bundle id. */
+    message: z.string().optional(),
+  }),
 });
 
 export const muteApp = defineCall({

@@ -129,6 +129,14 @@ test("an account without campaigns and an unknown account get no money", async (
   expect((await ask(asAdmin, "POST", `/admin/users/${randomUUID()}/refill`, refill)).status).toBe(404);
 });
 
+/** Whether the place of a request is sold, as far as its moderation decides. */
+async function sells(place: object): Promise<boolean> {
+  const imp = [{ id: "1", banner: { w: 320, h: 50 } }];
+  const device = { ip: "192.0.2.1", ua: "Mozilla/5.0" };
+  const { body } = await ask({}, "POST", "/openrtb2/auction", { id: "a", imp, device, ...place });
+  return body["nbr"] !== NBR.blockedPublisher;
+}
+
 test("an app stays in the queue until it is decided, and the exchange and its owner are notified", async () => {
   const owner = await newPerson(pool, "maker@example.com");
   const base = { bundleId: "com.example.waits", platform: "android", moderation: "check" } as const;
@@ -142,12 +150,7 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   expect(await queue()).toEqual([first.name, second.name]);
   const decide = (uuid: string, body: object) => ask(asAdmin, "POST", `/admin/moderation/apps/${uuid}`, body);
   await upsertPartner(pool, somePartner({ id: "buyer", endpoint: "http://127.0.0.1:9/" }));
-  const isSold = async (uuid: string) => {
-    const imp = [{ id: "1", banner: { w: 320, h: 50 } }];
-    const device = { ip: "192.0.2.1", ua: "Mozilla/5.0" };
-    const { body } = await ask({}, "POST", "/openrtb2/auction", { id: "a", imp, app: { id: uuid }, device });
-    return body["nbr"] !== NBR.blockedPublisher;
-  };
+  const isSold = (uuid: string) => sells({ app: { id: uuid } });
   // The exchange may know the app before it knows the buyer.
   await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(false);
 
@@ -180,6 +183,31 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   const [banned] = await mailTo(owner.email, "Waits <b>short</b> was banned");
   expect(banned?.text).toContain("Reason: Shows nothing");
   expect(banned?.html).not.toContain("<b>short");
+});
+
+test("an app that takes another bundle id sells nothing until it is approved with it", async () => {
+  const owner = await newPerson(pool, "taker@example.com");
+  const asOwner: As = { cookie: await sessionOf(pool, owner) };
+  const base = { platform: "android", inDev: true } as const;
+  const app = await createApp(pool, owner.accountId, { ...base, name: "Taker", bundleId: "com.example.taker" });
+  const newer = { ...base, name: "Newer", bundleId: "com.example.newer", moderation: "check" } as const;
+  await createApp(pool, owner.accountId, newer);
+  await pool.query("UPDATE apps SET created_at = now() - interval '3 days' WHERE id = $1", [app.id]);
+  await upsertPartner(pool, somePartner({ id: "buyer", endpoint: "http://127.0.0.1:9/" }));
+  const isSold = () => sells({ site: { domain: "news.example" } });
+  await expect.poll(() => sells({ app: { bundle: app.bundleId } }), { timeout: 8000 }).toBe(true);
+
+  const body = { uuid: app.uuid, app_name: "Taker", app_bundle_id: "news.example" };
+  const renamed = await ask(asOwner, "POST", `/apps/${app.uuid}/tracking_url`, body);
+  expect(renamed.body["message"]).toMatch(/a moderator checks the app again/);
+  await expect.poll(() => sells({ app: { id: app.uuid } }), { timeout: 8000 }).toBe(false);
+  expect(await isSold()).toBe(false);
+  // It waits since its change: the app that was added before that comes first.
+  const { body: queue } = await ask(asAdmin, "GET", "/admin/moderation.json?search=taker@example.com");
+  expect(queue["apps"]).toMatchObject([{ name: "Newer" }, { name: "Taker", bundle_id: "news.example" }]);
+
+  await ask(asAdmin, "POST", `/admin/moderation/apps/${app.uuid}`, { decision: "approve" });
+  await expect.poll(isSold, { timeout: 8000 }).toBe(true);
 });
 
 test("the log is searched by action, by the e-mails of both identities and by ids, and keeps the acts of deleted users", async () => {

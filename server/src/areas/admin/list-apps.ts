@@ -18,7 +18,7 @@ interface Row {
   ownerEmail: string;
 }
 
-const COLUMNS = `p.id, p.created_at AS "waitingSince", u.uuid AS "ownerUuid",
+const COLUMNS = `p.id, coalesce(p.waiting_since, p.created_at) AS "waitingSince", u.uuid AS "ownerUuid",
   concat_ws(' ', u.name, nullif(u.surname, '')) AS "ownerName", u.email AS "ownerEmail"`;
 // An app's id in its store, as in the address of its page there.
 const FOUND = `p.deleted_at IS NULL AND ($1 = '' OR strpos(lower(p.name), lower($1)) > 0
@@ -43,7 +43,7 @@ export async function listWaitingApps(
   deps: Deps,
   { search, p }: Query<typeof moderationQueue>,
 ): Promise<Reply<typeof moderationQueue>> {
-  const query = { columns: COLUMNS, from: `${FROM} AND p.moderation = 'check'`, orderBy: "p.created_at, p.id" };
+  const query = { columns: COLUMNS, from: `${FROM} AND p.moderation = 'check'`, orderBy: `"waitingSince", p.id` };
   const { rows, pager } = await withIdentity(
     deps,
     await paged<Row>(deps.pool, query, [search], { p, perPage: ADMIN_ROWS_PER_PAGE }),

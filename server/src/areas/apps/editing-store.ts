@@ -39,6 +39,15 @@ export async function setNames(
   await client.query("UPDATE apps SET name = $2, bundle_id = $3 WHERE id = $1", [appId, name, bundleId]);
 }
 
+/** Takes a live app out of service until a moderator has decided on it again, without the earlier decision. */
+export async function awaitModeration(client: PoolClient, appId: number, at: Date): Promise<void> {
+  await client.query(
+    `UPDATE apps SET moderation = 'check', moderation_reason = NULL, moderated_at = NULL, waiting_since = $2
+     WHERE id = $1 AND moderation = 'live'`,
+    [appId, at],
+  );
+}
+
 /** Takes an account's app out of service; its uuid is never reused. Returns false if the account has no such app. */
 export async function deleteApp(
   client: PoolClient,

@@ -31,7 +31,7 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
   const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
   const [moderation, creatives, support, disputes, jobs] = await Promise.all([
     one(
-      `SELECT count(*)::int AS count, min(p.created_at) AS since FROM apps p
+      `SELECT count(*)::int AS count, min(coalesce(p.waiting_since, p.created_at)) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
        WHERE p.moderation = 'check' AND p.deleted_at IS NULL`,
     ),

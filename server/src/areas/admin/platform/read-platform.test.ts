@@ -107,10 +107,10 @@ test("at midnight nothing of yesterday is compared yet", async () => {
 test("accounts, and what waits for whom and since when, are counted", async () => {
   const owner = await newPerson(pool, "waits@example.com");
   const app = await createApp(pool, owner.accountId, { name: "New", bundleId: "test.new", platform: "ios" });
-  await pool.query("UPDATE apps SET moderation = 'check', created_at = $2 WHERE id = $1", [
-    app.id,
-    new Date(NOW - 3_600_000),
-  ]);
+  await pool.query(
+    "UPDATE apps SET moderation = 'check', created_at = $2::timestamptz - interval '9 days', waiting_since = $2 WHERE id = $1",
+    [app.id, new Date(NOW - 3_600_000)],
+  );
   await pool.query(
     "INSERT INTO support_messages (user_id, account_id, message, page, created_at) VALUES ($1, $2, 'Hello', '/', $3)",
     [owner.userId, owner.accountId, new Date(NOW - 7_200_000)],

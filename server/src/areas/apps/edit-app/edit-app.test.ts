@@ -83,7 +83,14 @@ test("a bundle id can change while the app is in development and its SDK is off 
   await pool.query("UPDATE apps SET sdk_version = '1.2.0', sdk_seen_at = $2 WHERE id = $1", [changeable[1]?.id, long]);
   for (const { uuid } of changeable) {
     const bundle = `com.example.new${uuid.slice(0, 8)}`;
-    expect(await rename(uuid, { app_bundle_id: bundle })).toMatchObject({ status: 200, body: { bundle_id: bundle } });
+    expect(await rename(uuid, { app_bundle_id: bundle })).toEqual({
+      status: 200,
+      body: {
+        name: "Tide",
+        bundle_id: bundle,
+        message: "The bundle ID has changed, so a moderator checks the app again. Until then it gets no ads.",
+      },
+    });
   }
   const running = await newApp();
   await pool.query("UPDATE apps SET sdk_version = '1.2.0', sdk_seen_at = now() WHERE id = $1", [running.id]);
@@ -102,6 +109,30 @@ test("a bundle id can change while the app is in development and its SDK is off 
     });
     expect((await rename(app.uuid, { app_name: "New", app_bundle_id: app.bundleId })).status).toBe(200);
   }
+});
+
+test("an app with a new bundle id awaits moderation again, outside a demo", async () => {
+  const stateOf = async (uuid: string) =>
+    (await pool.query("SELECT moderation, moderation_reason, waiting_since FROM apps WHERE uuid = $1", [uuid])).rows[0];
+  const [app, inDemo] = [await newApp(), await newApp()];
+  await pool.query("UPDATE apps SET moderation_reason = 'Fine' WHERE uuid = ANY($1)", [[app.uuid, inDemo.uuid]]);
+  const asBefore = { moderation: "live", moderation_reason: "Fine", waiting_since: null };
+  await rename(app.uuid, { app_name: "Ebb", app_bundle_id: app.bundleId });
+  expect(await stateOf(app.uuid)).toEqual(asBefore);
+  await rename(app.uuid, { app_bundle_id: "news.example" });
+  expect(await stateOf(app.uuid)).toEqual({
+    moderation: "check",
+    moderation_reason: null,
+    waiting_since: expect.any(Date),
+  });
+  const demo = await appsServer(stores, { role: "owner", demo: true });
+  const body = { uuid: inDemo.uuid, app_name: "Tide", app_bundle_id: "demo.example" };
+  expect(await demo.send("POST", account, `/apps/${inDemo.uuid}/tracking_url`, body)).toEqual({
+    status: 200,
+    body: { name: "Tide", bundle_id: "demo.example" },
+  });
+  await demo.stop();
+  expect(await stateOf(inDemo.uuid)).toEqual(asBefore);
 });
 
 test("an invalid bundle id, or that of another app, is refused", async () => {

@@ -4,18 +4,22 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { bundleFault } from "../add-app/add-rules.ts";
 import type { AppsDeps } from "../deps.ts";
-import { hasSameApp, lockAccount, setNames } from "../editing-store.ts";
+import { awaitModeration, hasSameApp, lockAccount, setNames } from "../editing-store.ts";
 import { sdkStatus } from "../sdk-status.ts";
 import { type App, ownApp } from "../store.ts";
 
-type Deps = Pick<AppsDeps, "pool" | "clock" | "sdk">;
+const NEW_BUNDLE_IS_MODERATED =
+  "The bundle ID has changed, so a moderator checks the app again. Until then it gets no ads.";
+
+type Deps = Pick<AppsDeps, "pool" | "clock" | "demo" | "sdk">;
 
 /**
- * Renames an app and, while it runs nowhere, changes its bundle id; without one it keeps its own. Problem `invalid`
- * names the wrong field, `conflict` if another app has the bundle id.
+ * Renames an app and, while it runs nowhere, changes its bundle id; without one it keeps its own. An app with a new
+ * bundle id awaits moderation again, since requests are matched to apps by it. Problem `invalid` names the wrong field,
+ * `conflict` if another app has the bundle id.
  */
 export function renameApp(
-  { pool, clock, sdk }: Deps,
+  { pool, clock, demo, sdk }: Deps,
   by: By,
   uuid: string,
   asked: Body<typeof call>,
@@ -29,19 +33,23 @@ export function renameApp(
     const app = await ownApp(client, by.caller, uuid);
     const name = asked.app_name;
     const bundleId = asked.app_bundle_id === null || asked.app_bundle_id === "" ? app.bundleId : asked.app_bundle_id;
-    if (bundleId !== app.bundleId) {
+    const isNewBundle = bundleId !== app.bundleId;
+    // Demo apps are not moderated.
+    const awaitsModeration = isNewBundle && !demo;
+    if (isNewBundle) {
       refuseBundle(app, bundleId, sdkStatus(app, sdk.latest, clock.now()).sdk_status);
       if (await hasSameApp(client, accountId, { platform: app.platform, bundleId, except: app.id })) {
         throw new Problem("conflict", { app_bundle_id: "Another app in your account has this bundle ID" });
       }
     }
     await setNames(client, app.id, { name, bundleId });
+    if (awaitsModeration) await awaitModeration(client, app.id, new Date(clock.now()));
     await recordAct({ pool: client, clock }, by, {
       action: "app_renamed",
       subject: app.uuid,
-      details: { name_changed: name !== app.name, bundle_id_changed: bundleId !== app.bundleId },
+      details: { name_changed: name !== app.name, bundle_id_changed: isNewBundle },
     });
-    return { name, bundle_id: bundleId };
+    return { name, bundle_id: bundleId, ...(awaitsModeration && { message: NEW_BUNDLE_IS_MODERATED }) };
   });
 }
 

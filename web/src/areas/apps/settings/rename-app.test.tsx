@@ -34,6 +34,15 @@ test("a changed bundle id is trimmed", async () => {
   expect(await save()).toEqual({ uuid: UUID, app_name: "Tide Puzzle", app_bundle_id: "com.example.other" });
 });
 
+test("the server's message says that the app is moderated again", async () => {
+  const message = "A moderator checks the app again.";
+  answerCalls({ [CALL]: () => ({ name: "Tide Puzzle", bundle_id: "com.example.other", message }) });
+  await openPage(() => <RenameApp app={someApp()} />, { path: "/apps" });
+  await userEvent.click(screen.getByRole("button", { name: "Edit the app's name" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+  expect(await screen.findAllByText(message)).toHaveLength(1);
+});
+
 test.each([
   [1, "off", true],
   [1, "download", true],

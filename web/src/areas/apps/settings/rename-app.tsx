@@ -38,8 +38,8 @@ function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void })
       const bundle = typed?.trim() ?? "";
       return rename.mutateAsync({ ...body, app_bundle_id: bundleIsFree && bundle !== "" ? bundle : null });
     },
-    onDone: ({ name }) => {
-      tell(`The app is now called ${name}`);
+    onDone: ({ name, message }) => {
+      tell(message ?? `The app is now called ${name}`);
       onClose();
     },
   });
@@ -51,7 +51,7 @@ function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void })
         label="Bundle ID"
         description={
           bundleIsFree
-            ? "You can change it until the SDK runs."
+            ? "You can change it until the SDK runs. A moderator may have to check the app again before it gets ads."
             : "You can change it only while the app is in development and its SDK is off."
         }
         maxLength={200}
