@@ -6,7 +6,7 @@ import { afterMonth } from "./months.ts";
 /** What an account would be paid for a month, and what stands against it. */
 export interface Payable {
   accountId: number;
-  /** What was owed at the month's end, less what was taken since, in whole cents; may be negative. */
+  /** What was owed at the month's end, less what was taken of it since, in whole cents; may be negative. */
   amountMicros: bigint;
   payeeId: string | null;
   method: string | null;
@@ -24,15 +24,20 @@ interface Row {
 }
 
 const BALANCES = "l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)";
-/** `$1` is the day after the month, `$2` the provider, `$3` one account or null. What counts since then is the lesser part. */
+/**
+ * `$1` is the day after the month, `$2` the provider, `$3` one account or null. What is about later days waits for their own month, since
+ * sales of a month that is still open must not make up for what was taken. No more is paid than there is.
+ */
 const PAYABLES = `
   WITH totals AS (
     SELECT l.account_id, -sum(l.amount_micros) AS micros FROM ledger_lines l WHERE ${BALANCES} GROUP BY l.account_id
   ), since AS (
-    SELECT l.account_id, -sum(l.amount_micros) AS micros FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+    SELECT l.account_id, -sum(l.amount_micros) AS micros, -sum(l.amount_micros) FILTER (WHERE p.for_day >= $1) AS of_later_days
+    FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
     WHERE p.on_day >= $1 AND ${BALANCES} GROUP BY l.account_id
   )
-  SELECT a.id AS "accountId", least(t.micros, t.micros - coalesce(s.micros, 0)) AS amount, y.payee_id AS "payeeId", y.method,
+  SELECT a.id AS "accountId", y.payee_id AS "payeeId", y.method,
+    least(t.micros, t.micros - coalesce(s.micros, 0), t.micros - coalesce(s.of_later_days, 0)) AS amount,
     EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1 AND d.accepted_at IS NULL) AS drifts,
     EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL) AS blocked

@@ -90,19 +90,21 @@ async function movementsOf(client: PoolClient, accountId: number, month: string)
   return rows.map(({ micros, ...movement }) => ({ ...movement, micros: BigInt(micros) }));
 }
 
-/** The payout of a month: `before` is what the balance was when it was taken off it. */
+/** The payout of a month: `before` is what the balance was when it was taken off it, of which nothing about later days is paid. */
 async function payoutOf(
   client: PoolClient,
   accountId: number,
   month: string,
 ): Promise<{ state: PayoutState; amount: bigint; before: bigint; on: string } | undefined> {
+  const { ds, de } = daysOf(month);
   const { rows } = await client.query<{ state: PayoutState; amount: string; before: string; on: string }>(
     `SELECT y.state, y.amount_micros AS amount, (y.created_at AT TIME ZONE 'UTC')::date::text AS on, (
-       SELECT coalesce(-sum(l.amount_micros), 0) FROM ledger_lines l
+       SELECT coalesce(least(-sum(l.amount_micros), -sum(l.amount_micros) FILTER (WHERE coalesce(p.for_day <= $3, true))), 0)
+       FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
        WHERE l.account_id = y.account_id AND l.book = 'publisher_balance' AND l.posting_id < g.id) AS before
      FROM payouts y JOIN ledger_postings g ON g.reference = 'payout ' || y.id::text
      WHERE y.account_id = $1 AND y.period = $2`,
-    [accountId, `${month}-01`],
+    [accountId, ds, de],
   );
   const [row] = rows;
   return row && { ...row, amount: BigInt(row.amount), before: BigInt(row.before) };

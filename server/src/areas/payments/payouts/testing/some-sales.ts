@@ -15,6 +15,7 @@ export function someSales(pool: Pool) {
         actorUserId: null,
         at: new Date(`${onDay}T12:00:00Z`),
         onDay,
+        ...(kind === "accrual" && { forDay: onDay }),
         lines: lines.filter(({ amountMicros }) => amountMicros !== 0n) as [Line, Line, ...Line[]],
       }),
     );

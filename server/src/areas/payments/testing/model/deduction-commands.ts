@@ -56,7 +56,7 @@ const note = command(
     const { uuid, isNew } = await mustAllow(ask);
     mustBe("what is repeated is done once", isNew, was === undefined);
     if (was) return mustBe("what is repeated is done once", uuid, was.uuid);
-    expected.move(accountId, -asked.micros);
+    expected.move(accountId, -asked.micros, { forDay: day });
     const until = addDays(expected.today, DISPUTE_DAYS);
     expected.deductions.push({ uuid, key: keyOf(key), accountId, appId, day, ...asked, state: "noted", until });
   },
@@ -82,7 +82,7 @@ const answer = command(
   async ({ nth, verdict }, expected, real) => {
     const deduction = nthOf(expected, nth);
     if (!deduction) return;
-    const { uuid, accountId, state, micros } = deduction;
+    const { uuid, accountId, day: forDay, state, micros } = deduction;
     const by = { actorUserId: expected.cast.adminId, at: new Date(real.now()) };
     const ask = () =>
       real.inTransaction((client) => answerDeduction(client, { uuid, verdict, answer: "Counted again", ...by }));
@@ -90,7 +90,7 @@ const answer = command(
     if (!isAllowed) return mustRefuse(ask);
     const { amountMicros } = await mustAllow(ask);
     must("no more is deducted than was earned", BigInt(amountMicros) === micros, `${amountMicros} was given back`);
-    if (verdict === "reversed") expected.move(accountId, micros);
+    if (verdict === "reversed") expected.move(accountId, micros, { forDay });
     deduction.state = verdict;
   },
 );

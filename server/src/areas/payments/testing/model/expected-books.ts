@@ -54,8 +54,8 @@ export class ExpectedBooks {
   readonly booked = new Map<string, Sale>();
   /** Impressions that an exchange has billed and not brought yet. */
   lost: Sale[] = [];
-  /** Changes of publishers' balances. */
-  readonly movements: { accountId: number; onDay: string; micros: bigint }[] = [];
+  /** Changes of publishers' balances, and the day of the traffic that they are about, if of any. */
+  readonly movements: { accountId: number; onDay: string; forDay: string; micros: bigint }[] = [];
   readonly closed = new Set<string>();
   /** With the day of the last change. */
   readonly payouts = new Map<string, ExpectedPayout & { changedOn: string }>();
@@ -88,15 +88,14 @@ export class ExpectedBooks {
     return this.cast.publishers.find(({ apps }) => apps.includes(appId))?.accountId ?? 0;
   }
 
-  move(accountId: number, micros: bigint, onDay = this.today): void {
-    if (micros !== 0n) this.movements.push({ accountId, onDay, micros });
+  move(accountId: number, micros: bigint, { onDay = this.today, forDay = "" } = {}): void {
+    if (micros !== 0n) this.movements.push({ accountId, onDay, forDay, micros });
   }
 
-  /** A publisher's balance: all of it, or what counts before a day. */
-  balanceOf(accountId: number, before = "9999"): bigint {
-    return sumOf(
-      this.movements.filter((one) => one.accountId === accountId && one.onDay < before).map(({ micros }) => micros),
-    );
+  /** A publisher's balance: all of it, or what counts before a day or is about an earlier one. */
+  balanceOf(accountId: number, before = "9999", by: "onDay" | "forDay" = "onDay"): bigint {
+    const own = this.movements.filter((one) => one.accountId === accountId && one[by] < before);
+    return sumOf(own.map(({ micros }) => micros));
   }
 
   campaignBalance(): bigint {
@@ -133,7 +132,8 @@ export class ExpectedBooks {
       grossMicros: was.grossMicros + grossMicros,
       revenueMicros: was.revenueMicros + revenueMicros,
     });
-    this.move(this.ownerOf(appId), revenueMicros, this.closed.has(monthOf(day)) ? this.today : day);
+    const onDay = this.closed.has(monthOf(day)) ? this.today : day;
+    this.move(this.ownerOf(appId), revenueMicros, { onDay, forDay: day });
   }
 
   /** By day and publisher: each is one posting. */
@@ -199,7 +199,8 @@ export class ExpectedBooks {
     const after = `${monthOf(addDays(`${month}-28`, 4))}-01`;
     return new Map(
       this.cast.publishers.flatMap(({ accountId }) => {
-        const all = [this.balanceOf(accountId), this.balanceOf(accountId, after)];
+        const [atEnd, ofItsDays] = [this.balanceOf(accountId, after), this.balanceOf(accountId, after, "forDay")];
+        const all = [this.balanceOf(accountId), atEnd, ofItsDays];
         const [owed = 0n] = all.toSorted((one, other) => (one < other ? -1 : 1));
         const whole = owed - (owed % MICROS_PER_CENT);
         const isPaid = [...this.payouts.values()].some((one) => one.accountId === accountId && one.month === month);

@@ -109,13 +109,19 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "a payout of what was earned after its month",
     breaks: ["a payout is what was owed"],
-    rewrite: instead("- coalesce(s.micros, 0)", ""),
+    rewrite: instead("coalesce(s.micros, 0), t.micros - coalesce(s.of_later_days, 0)", "0"),
+  },
+  {
+    name: "new sales that make up for what was taken",
+    among: ["traffic", "accrual", "adjustment", "pay", "days"],
+    breaks: ["a payout is what was owed"],
+    rewrite: instead(", t.micros - coalesce(s.of_later_days, 0)", ""),
   },
   {
     name: "a payout of what was taken since",
     among: ["adjustment", "pay"],
     breaks: ["a payout is what was owed"],
-    rewrite: instead("least(t.micros, ", "greatest(0, "),
+    rewrite: (text) => text.replace(/least\((t.micros), (\1 - coalesce\(s.micros, 0\)).*\) AS/, "$2 AS"),
   },
   {
     name: "payouts in spite of differences",
