@@ -12,7 +12,7 @@ export interface Statement {
   accountName: string;
   /** `2026-10`. */
   month: string;
-  /** The UTC days after the month that was paid before, to the end of this one. */
+  /** The UTC days after the month that was paid before, and whose payment had not come back by then, to the end of this one. */
   period: { ds: string; de: string };
   /** The balance before the period and at its end. */
   openingMicros: bigint;
@@ -70,6 +70,8 @@ export async function readStatement(
     const { rows } = await client.query<PayoutRow>(
       `SELECT p.account_id AS "accountId", a.name AS "accountName", to_char(p.period, 'YYYY-MM') AS month, (
          SELECT to_char(max(f.period), 'YYYY-MM') FROM payouts f WHERE f.account_id = p.account_id AND f.period < p.period
+           -- One that came back has no statement, so that its sales are in the next payment's. What comes back later changes none.
+           AND (f.state <> 'rejected' OR f.changed_at > p.created_at)
        ) AS former, (
          SELECT min(b.on_day)::text FROM ledger_postings b JOIN ledger_lines l ON l.posting_id = b.id
          WHERE l.account_id = p.account_id AND l.book = 'publisher_balance'

@@ -218,3 +218,40 @@ test("a payment that was not sent, or came back, has no statement, and another a
   await askAboutPayouts(payouts.deps, id);
   await expect(read(accountId)).rejects.toThrow("There is a statement once the payment was sent");
 });
+
+test("the sales of a payment that came back are in the statement of the next one, which stays as it is if it comes back later", async () => {
+  const accountId = await payouts.newPublisher();
+  const appId = await books.newApp(accountId, "Tide");
+  const sell = (on: string, micros: bigint) =>
+    books.sell(accountId, on, { appId, provider: "aurora", gross: micros, revenue: micros });
+  await sell("2026-08-20", 200_000_000n);
+  await payOn("2026-09-15", accountId);
+  await sell("2026-09-20", 400_000_000n);
+  payouts.provider.answers.ask = () => ({ is: "rejected", reason: "The account is closed" });
+  await payOn("2026-10-15", accountId);
+  await sell("2026-10-20", 100_000_000n);
+  payouts.provider.answers.ask = (id) => ({ is: "paid", reference: id });
+  const [, , third = ""] = await payOn("2026-11-15", accountId);
+  const statement = await readStatement(pool, { payoutId: third });
+  expect(statement).toMatchObject({
+    period: { ds: "2026-09-01", de: "2026-10-31" },
+    openingMicros: 200_000_000n,
+    sales: [{ revenueMicros: 500_000_000n }],
+    others: [
+      { kind: "payout", micros: -200_000_000n },
+      { kind: "payout", micros: -400_000_000n },
+      { kind: "payout_returned", micros: 400_000_000n },
+    ],
+    closingMicros: 500_000_000n,
+    amountMicros: 500_000_000n,
+  });
+
+  await sell("2026-11-20", 300_000_000n);
+  const [, , , fourth = ""] = await payOn("2026-12-15", accountId);
+  const last = await readStatement(pool, { payoutId: fourth });
+  expect(last.period).toEqual({ ds: "2026-11-01", de: "2026-11-30" });
+  payouts.moveTo("2026-12-20T06:00:00Z");
+  payouts.provider.answers.ask = () => ({ is: "rejected", reason: "Returned by the bank" });
+  await askAboutPayouts(payouts.deps, third);
+  expect(await readStatement(pool, { payoutId: fourth })).toEqual(last);
+});
