@@ -1,112 +1,43 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
-import { adjustPublisherBalance } from "../adjust-balance.ts";
-import { answerDeduction } from "../deductions/answer-deduction.ts";
-import { noteDeduction } from "../deductions/note-deduction.ts";
 import { monthSteps } from "../revenue/month-steps.ts";
 import { readNextPayment } from "./read-payouts.ts";
 import { readStatement } from "./read-statement.ts";
-import { followPayouts, runPayouts } from "./run-payouts.ts";
-import { somePayouts } from "./testing/some-payouts.ts";
-import { someSales } from "./testing/some-sales.ts";
+import { aPayoutYear } from "./testing/a-payout-year.ts";
 
 const { pool } = await testPostgres();
-const books = someSales(pool);
 const dollars = (micros: bigint): number => Number(micros) / 1_000_000;
-const { rows: admins } = await pool.query<{ id: number }>(
-  "INSERT INTO users (email, name) VALUES ('admin@example.com', 'Ada') RETURNING id",
-);
-const actorUserId = admins[0]?.id ?? expect.fail();
 
-/** A publisher with an app, at the payout day of October; the months of other tests are closed, so that each has a year of its own. */
-async function inYear(year: number) {
-  const world = somePayouts(pool, `${year}-11-15T06:00:00Z`);
-  world.provider.answers.ask = (payoutId) => ({ is: "paid", reference: payoutId });
-  const accountId = await world.newPublisher();
-  const appId = await books.newApp(accountId, "Tide");
-  const day = (rest: string) => `${year}-${rest}`;
-  return {
-    ...world,
+/** What a month's statement and steps say was taken between its end and its payment. */
+async function takenOf({ deps, accountId, day }: Awaited<ReturnType<typeof aPayoutYear>>, month: string) {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE account_id = $1 AND period = $2", [
     accountId,
-    payAt: async (rest: string) => {
-      world.moveTo(`${day(rest)}T06:00:00Z`);
-      await runPayouts(world.deps);
-      await followPayouts(world.deps);
-      return world.payoutsOf(accountId);
-    },
-    sell: (on: string, amount: number) => {
-      const revenue = BigInt(amount) * 1_000_000n;
-      return books.sell(accountId, day(on), { appId, provider: "aurora", gross: revenue, revenue });
-    },
-    deduct: (of: string, on: string, amount: number) =>
-      inTransaction(pool, (client) =>
-        noteDeduction(client, {
-          key: randomUUID(),
-          accountId,
-          appId,
-          provider: "aurora",
-          day: day(of),
-          reason: "clawback",
-          amountMicros: amount * 1_000_000,
-          explanation: "A test",
-          auctions: [],
-          actorUserId,
-          at: new Date(`${day(on)}T12:00:00Z`),
-        }),
-      ),
-    giveBack: (uuid: string, on: string) =>
-      inTransaction(pool, (client) =>
-        answerDeduction(client, {
-          uuid,
-          verdict: "reversed",
-          answer: "It was real",
-          actorUserId,
-          at: new Date(`${day(on)}T12:00:00Z`),
-        }),
-      ),
-    give: (on: string, amount: number) =>
-      inTransaction(pool, (client) =>
-        adjustPublisherBalance(client, {
-          key: randomUUID(),
-          kind: amount > 0 ? "bonus" : "correction",
-          accountId,
-          amountMicros: amount * 1_000_000,
-          reason: "A test",
-          actorUserId,
-          at: new Date(`${day(on)}T12:00:00Z`),
-        }),
-      ),
-    /** What a month's statement and steps say was taken between its end and its payment. */
-    takenOf: async (month: string) => {
-      const { rows } = await pool.query<{ id: string }>(
-        "SELECT id FROM payouts WHERE account_id = $1 AND period = $2",
-        [accountId, day(`${month}-01`)],
-      );
-      const { amountMicros, closingMicros } = await readStatement(pool, { payoutId: rows[0]?.id ?? "" });
-      const traffic = { estimated: 0n, toReported: new Map(), toPaid: new Map() };
-      const { steps } = await inTransaction(pool, (client) =>
-        monthSteps(world.deps, client, { accountId, month: day(month), traffic }),
-      );
-      return [dollars(amountMicros - closingMicros), dollars(steps.toPaid.get("taken_since") ?? 0n)];
-    },
-  };
+    day(`${month}-01`),
+  ]);
+  const { amountMicros, closingMicros } = await readStatement(pool, { payoutId: rows[0]?.id ?? "" });
+  const traffic = { estimated: 0n, toReported: new Map(), toPaid: new Map() };
+  const { steps } = await inTransaction(pool, (client) =>
+    monthSteps(deps, client, { accountId, month: day(month), traffic }),
+  );
+  return [dollars(amountMicros - closingMicros), dollars(steps.toPaid.get("taken_since") ?? 0n)];
 }
 
 test("what is sold after a month never makes up for what was deducted since its end", async () => {
-  const { deps, accountId, sell, deduct, payAt, takenOf } = await inYear(2001);
+  const year = await aPayoutYear(pool, 2001);
+  const { deps, accountId, sell, deduct, payAt } = year;
   await sell("10-20", 400);
   await sell("11-05", 150);
   await deduct("10-20", "11-10", 150);
   expect((await readNextPayment(deps, accountId)).next).toMatchObject({ month: "2001-10", amount: 250_000_000 });
   expect(await payAt("11-15")).toEqual(["2001-10 paid 250"]);
-  expect(await takenOf("10")).toEqual([-150, -150]);
+  expect(await takenOf(year, "10")).toEqual([-150, -150]);
   expect(await payAt("12-15")).toEqual(["2001-10 paid 250", "2001-11 paid 150"]);
 });
 
 test("a month that is paid late and the one after it are each paid once, and the month that still runs is not", async () => {
-  const { provider, accountId, sell, payAt, takenOf } = await inYear(2002);
+  const year = await aPayoutYear(pool, 2002);
+  const { provider, accountId, sell, payAt } = year;
   const { rows } = await pool.query<{ id: string }>("SELECT payee_id AS id FROM payees WHERE account_id = $1", [
     accountId,
   ]);
@@ -118,11 +49,11 @@ test("a month that is paid late and the one after it are each paid once, and the
   provider.methods.clear();
   expect(await payAt("12-14")).toEqual(["2002-10 paid 1000"]);
   expect(await payAt("12-15")).toEqual(["2002-10 paid 1000", "2002-11 paid 1000"]);
-  expect(await takenOf("11")).toEqual([-1000, -1000]);
+  expect(await takenOf(year, "11")).toEqual([-1000, -1000]);
 });
 
 test("a deduction of a later day waits, with the sales of that day, for the payment of its own month", async () => {
-  const { sell, deduct, payAt } = await inYear(2003);
+  const { sell, deduct, payAt } = await aPayoutYear(pool, 2003);
   await sell("10-20", 400);
   await sell("11-05", 500);
   await deduct("11-05", "11-10", 150);
@@ -131,7 +62,7 @@ test("a deduction of a later day waits, with the sales of that day, for the paym
 });
 
 test("a deduction that is given back before the payment takes nothing from it", async () => {
-  const { sell, deduct, giveBack, payAt } = await inYear(2004);
+  const { sell, deduct, giveBack, payAt } = await aPayoutYear(pool, 2004);
   await sell("10-20", 400);
   const { uuid } = await deduct("10-20", "11-08", 150);
   await giveBack(uuid, "11-10");
@@ -139,7 +70,7 @@ test("a deduction that is given back before the payment takes nothing from it", 
 });
 
 test("what a balance gets after a month is paid with a later one", async () => {
-  const { sell, give, payAt } = await inYear(2005);
+  const { sell, give, payAt } = await aPayoutYear(pool, 2005);
   await sell("10-20", 400);
   await give("11-03", 120);
   expect(await payAt("11-15")).toEqual(["2005-10 paid 400"]);

@@ -14,15 +14,34 @@ type Sums = Record<
 
 const of = (condition: string, sign = "") => `coalesce(${sign}sum(l.amount_micros) FILTER (WHERE ${condition}), 0)`;
 const IS_BALANCE = "l.book = 'publisher_balance'";
-/** Every posting counts until the end of the month of its day, and is paid with the first payout of that month or a later one. */
+/** Every posting counts until the end of the month of its day, and is settled with the first payout of that month or a later one. */
 const MONTH = "date_trunc('month', p.on_day)::date";
 
-/** `$1` and `$2` are the first and last UTC day of the traffic, `$3` is an account, `$4` a provider, or null. */
+const IS_PAID = `(${MONTH} <= paid.until OR p.id < paid.last)`;
+const IS_SENT = `(${MONTH} <= paid.sent_until OR p.id < paid.sent_last)`;
+/** The day after a payout's month. */
+const AFTER = "(y.period + interval '1 month')::date";
+
+/**
+ * `$1` and `$2` are the first and last UTC day of the traffic, `$3` is an account, `$4` a provider, or null. A payout that is less by
+ * what was taken since its month settles what was booked before it (`last`), too: `readPayables` has the rule.
+ */
 const CELLS = `
-  WITH paid AS (
-    SELECT account_id, max(period) FILTER (WHERE state = 'paid') AS until,
-           max(period) FILTER (WHERE state IN ('due', 'sending', 'sent', 'paid')) AS sent_until
-    FROM payouts GROUP BY account_id
+  WITH since AS (
+    SELECT p.id, p.on_day, p.for_day, l.account_id, -l.amount_micros AS micros
+    FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+    WHERE p.on_day > $2 AND (p.for_day IS NULL OR p.for_day < ${MONTH})
+      AND l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)
+  ), settling AS (
+    SELECT y.account_id, y.period, y.state, CASE WHEN sum(s.micros) < 0 THEN g.id END AS last
+    FROM payouts y JOIN ledger_postings g ON g.reference = 'payout ' || y.id::text
+    LEFT JOIN since s ON s.account_id = y.account_id AND s.id < g.id AND s.on_day >= ${AFTER}
+      AND (s.for_day IS NULL OR s.for_day < ${AFTER})
+    WHERE y.period >= $1 AND y.state <> 'rejected' GROUP BY y.id, g.id
+  ), paid AS (
+    SELECT account_id, max(period) FILTER (WHERE state = 'paid') AS until, max(period) AS sent_until,
+           max(last) FILTER (WHERE state = 'paid') AS last, max(last) AS sent_last
+    FROM settling GROUP BY account_id
   )
   SELECT p.for_day::text AS day, l.app_id AS "appId", l.provider,
     ${of("p.kind = 'accrual' AND l.book IN ('partner_receivable', 'campaign_costs')")} AS gross,
@@ -30,8 +49,8 @@ const CELLS = `
     ${STATEMENT_CAUSES.map((cause) => `${of(`p.cause = '${cause}' AND l.book = 'partner_receivable'`)} AS stated_${cause}`).join(", ")},
     ${DEDUCTION_REASONS.map((reason) => `${of(`d.reason = '${reason}' AND ${IS_BALANCE} AND l.amount_micros > 0`)} AS deducted_${reason}`).join(", ")},
     ${of(`p.kind = 'deduction' AND ${IS_BALANCE} AND l.amount_micros < 0`, "-")} AS "givenBack",
-    ${of(`${IS_BALANCE} AND ${MONTH} <= paid.until`, "-")} AS paid,
-    ${of(`${IS_BALANCE} AND ${MONTH} > coalesce(paid.until, '-infinity') AND ${MONTH} <= paid.sent_until`, "-")} AS "onItsWay"
+    ${of(`${IS_BALANCE} AND ${IS_PAID}`, "-")} AS paid,
+    ${of(`${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT}`, "-")} AS "onItsWay"
   FROM ledger_postings p
   JOIN ledger_lines l ON l.posting_id = p.id
   JOIN apps a ON a.id = l.app_id

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { testPostgres } from "../../../platform/testing/stores.ts";
+import { aPayoutYear } from "../payouts/testing/a-payout-year.ts";
+import { readAdminRevenue, readMonthRevenue } from "./read-revenue.ts";
+
+const { pool } = await testPostgres();
+type PayoutYear = Awaited<ReturnType<typeof aPayoutYear>>;
+
+/** What the admin's page says of a month, in dollars: what was paid, and the steps to it. */
+async function revenueOf({ deps, day }: PayoutYear, month: string) {
+  const { paid, to_paid } = await readAdminRevenue(
+    { ...deps, providerNames: async () => new Map() },
+    { month: day(month), by: "partner", partner: "aurora" },
+  );
+  const steps = to_paid.filter(({ cause }) => !["borne", "our_fee"].includes(cause));
+  return { paid: paid / 1e6, steps: steps.map(({ cause, amount }) => `${cause} ${amount / 1e6}`) };
+}
+
+test("what was deducted between a month's end and its payment was not paid", async () => {
+  const year = await aPayoutYear(pool, 2001);
+  const { sell, deduct, payAt, provider } = year;
+  await sell("10-20", 400);
+  await deduct("10-20", "11-10", 150);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 0, steps: ["deducted_clawback -150", "not_yet_paid -250"] });
+  provider.answers.ask = (payoutId) => ({ is: "pending", reference: payoutId });
+  expect(await payAt("11-15")).toEqual(["2001-10 sent 250"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 0, steps: ["deducted_clawback -150", "on_its_way -250"] });
+  provider.answers.ask = (payoutId) => ({ is: "paid", reference: payoutId });
+  expect(await payAt("11-16")).toEqual(["2001-10 paid 250"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
+  const { rows } = await readMonthRevenue({ ...year.deps, providerNames: async () => new Map() }, year.accountId, {
+    month: "2001-10",
+    by: "day",
+  });
+  expect(rows).toMatchObject([{ id: "2001-10-20", paid: 250_000_000 }]);
+});
+
+test("what is deducted after the payment lowers a later one", async () => {
+  const year = await aPayoutYear(pool, 2002);
+  const { sell, deduct, payAt } = year;
+  await sell("10-20", 400);
+  await payAt("11-15");
+  await deduct("10-20", "11-20", 150);
+  await sell("11-25", 300);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 400, steps: ["deducted_clawback -150", "not_yet_paid 150"] });
+  expect(await payAt("12-15")).toEqual(["2002-10 paid 400", "2002-11 paid 150"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
+});
+
+test("what was deducted and made up for before the payment is settled with the next one", async () => {
+  const year = await aPayoutYear(pool, 2003);
+  const { sell, deduct, give, payAt } = year;
+  await sell("10-20", 400);
+  await deduct("10-20", "11-08", 150);
+  await give("11-10", 200);
+  expect(await payAt("11-15")).toEqual(["2003-10 paid 400"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 400, steps: ["deducted_clawback -150", "not_yet_paid 150"] });
+  await sell("11-25", 100);
+  expect(await payAt("12-15")).toEqual(["2003-10 paid 400", "2003-11 paid 150"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
+});
+
+test("what was deducted before a payment that came back is settled with the next one", async () => {
+  const year = await aPayoutYear(pool, 2004);
+  const { sell, deduct, payAt, provider } = year;
+  await sell("10-20", 400);
+  await deduct("10-20", "11-10", 150);
+  provider.answers.ask = () => ({ is: "rejected", reason: "The account is closed" });
+  expect(await payAt("11-15")).toEqual(["2004-10 rejected 250"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 0, steps: ["deducted_clawback -150", "not_yet_paid -250"] });
+  provider.answers.ask = (payoutId) => ({ is: "paid", reference: payoutId });
+  expect(await payAt("12-15")).toEqual(["2004-10 rejected 250", "2004-11 paid 250"]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
+});
