@@ -25,6 +25,9 @@ interface Due {
 /** An order in flight is given this long before it is asked about, or settled by hand. */
 export const IN_FLIGHT_MS = 120_000;
 
+/** So many payouts in a row that did not reach the provider: it is away. */
+const MOST_UNREACHED = 3;
+
 /**
  * Orders each due payout at the provider, at most once: that it is being sent is stored before the provider hears of it,
  * and what has been sent is only asked about. Resolves with the number of orders.
@@ -32,11 +35,14 @@ export const IN_FLIGHT_MS = 120_000;
 export async function orderPayouts(deps: OrderDeps): Promise<number> {
   const { pool, clock, provider } = deps;
   const { rows } = await pool.query<{ id: string }>(
-    "SELECT id FROM payouts WHERE state = 'due' AND provider = $1 ORDER BY created_at, id",
+    // One that did not reach the provider goes to the end, so that some whose payees cannot be looked up hold up nobody else.
+    "SELECT id FROM payouts WHERE state = 'due' AND provider = $1 ORDER BY changed_at, created_at, id",
     [provider.id],
   );
   let ordered = 0;
+  let unreached = 0;
   for (const { id } of rows) {
+    if (unreached === MOST_UNREACHED) break;
     const sending = await pool.query<Due>(
       `UPDATE payouts SET state = 'sending', changed_at = $2 WHERE id = $1 AND state = 'due'
        RETURNING id AS "payoutId", payee_id AS "payeeId", amount_micros AS amount, to_char(period, 'YYYY-MM') AS month`,
@@ -47,12 +53,12 @@ export async function orderPayouts(deps: OrderDeps): Promise<number> {
     if (!due) continue;
     const { amount, ...order } = due;
     ordered++;
-    if (!(await send(deps, { ...order, amountMicros: BigInt(amount) }))) break;
+    unreached = (await send(deps, { ...order, amountMicros: BigInt(amount) })) ? 0 : unreached + 1;
   }
   return ordered;
 }
 
-/** Resolves with false if the provider is away, so that nothing else is sent in vain. */
+/** Resolves with false if the order did not reach the provider: that is away, or cannot look up the payee. */
 async function send(deps: OrderDeps, order: PayoutOrder): Promise<boolean> {
   const { pool, clock, log, provider } = deps;
   const { payoutId } = order;
@@ -62,7 +68,7 @@ async function send(deps: OrderDeps, order: PayoutOrder): Promise<boolean> {
       payoutId,
       new Date(clock.now()),
     ]);
-    log.warn({ payout: payoutId }, "the payout provider cannot be reached");
+    log.warn({ payout: payoutId }, "a payout did not reach its provider");
     return false;
   }
   if (outcome.is === "unknown") {

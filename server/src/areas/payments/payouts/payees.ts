@@ -50,7 +50,7 @@ const MOST_UNANSWERED = 3;
  * stays as it was. Resolves with whether the provider has answered every question.
  */
 export async function checkPayees(deps: PayeeDeps, accountId: number | null = null): Promise<boolean> {
-  const { pool, log, provider } = deps;
+  const { pool, clock, log, provider } = deps;
   const { rows } = await pool.query<{ accountId: number; payeeId: string }>(
     `SELECT account_id AS "accountId", payee_id AS "payeeId" FROM payees
      WHERE provider = $1 AND ($2::integer IS NULL OR account_id = $2) ORDER BY checked_at, account_id`,
@@ -68,6 +68,11 @@ export async function checkPayees(deps: PayeeDeps, accountId: number | null = nu
       isAnswered = false;
       unanswered++;
       log.warn({ err: error, account: payee.accountId }, "the payout provider could not be asked about a payee");
+      // It waits behind the others, so that some that cannot be looked up hold up nobody else.
+      await pool.query("UPDATE payees SET checked_at = $2 WHERE account_id = $1", [
+        payee.accountId,
+        new Date(clock.now()),
+      ]);
     }
   }
   return isAnswered;

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { testPostgres } from "../../../platform/testing/stores.ts";
+import { orderPayouts } from "./order-payouts.ts";
+import { checkPayees } from "./payees.ts";
+import { followPayouts, runPayouts } from "./run-payouts.ts";
+import { somePayouts } from "./testing/some-payouts.ts";
+
+const { pool } = await testPostgres();
+
+/** Each test has a year of its own, since the months of other tests are closed. */
+const inYear = (year: number) => {
+  const world = somePayouts(pool, `${year}-11-15T06:00:00Z`);
+  return { ...world, day: (rest: string) => `${year}-${rest}` };
+};
+
+test("payouts whose payees cannot be looked up hold up nobody else's", async () => {
+  const { deps, provider, newPublisher, earn, payoutsOf, moveTo, day } = inYear(2021);
+  const accounts = [];
+  for (let nth = 0; nth < 5; nth++) accounts.push(await newPublisher());
+  for (const account of accounts) await earn(account, day("10-31"), 300);
+  const lost = new Set<string>();
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT payee_id AS id FROM payees WHERE account_id = ANY($1) ORDER BY account_id",
+    [accounts.slice(0, 3)],
+  );
+  for (const { id } of rows) lost.add(id);
+  provider.answers.pay = ({ payoutId, payeeId }) =>
+    lost.has(payeeId) ? { is: "unreached" } : { is: "accepted", reference: payoutId };
+  await runPayouts(deps);
+  moveTo(day("11-15T06:01:00Z"));
+  await followPayouts(deps);
+  const states = async () => (await Promise.all(accounts.map(payoutsOf))).flat();
+  expect(await states()).toEqual([
+    ...Array.from({ length: 3 }, () => "2021-10 due 300"),
+    ...Array.from({ length: 2 }, () => "2021-10 sent 300"),
+  ]);
+  // Once they can be looked up, they are paid too.
+  lost.clear();
+  await followPayouts(deps);
+  expect(await states()).toEqual(Array.from({ length: 5 }, () => "2021-10 sent 300"));
+});
+
+test("a provider that is away is sent three payouts a minute, and not every one of a thousand", async () => {
+  const { deps, provider, newPublisher, earn, day } = inYear(2022);
+  for (let nth = 0; nth < 5; nth++) await earn(await newPublisher(), day("10-31"), 300);
+  provider.answers.pay = () => ({ is: "unreached" });
+  await runPayouts(deps);
+  expect(provider.orders).toHaveLength(3);
+  provider.answers.pay = ({ payoutId }) => ({ is: "accepted", reference: payoutId });
+  await orderPayouts(deps);
+  expect(new Set(provider.orders.map(({ payoutId }) => payoutId)).size).toBe(5);
+});
+
+test("payees that cannot be looked up keep nobody else from being asked about", async () => {
+  const { deps, provider, newPublisher, moveTo, day } = inYear(2023);
+  const accounts = [];
+  for (let nth = 0; nth < 4; nth++) accounts.push(await newPublisher());
+  const { rows } = await pool.query<{ accountId: number; id: string }>(
+    `UPDATE payees SET checked_at = '1990-01-01', method = NULL WHERE account_id = ANY($1)
+     RETURNING account_id AS "accountId", payee_id AS id`,
+    [accounts],
+  );
+  const last = Math.max(...accounts);
+  for (const { accountId, id } of rows)
+    if (accountId !== last) provider.methods.set(id, new Error("No such properties"));
+  await checkPayees(deps);
+  moveTo(day("11-15T12:00:00Z"));
+  await checkPayees(deps);
+  const method = await pool.query("SELECT method FROM payees WHERE account_id = $1", [last]);
+  expect(method.rows).toEqual([{ method: "Bank transfer ending 4417" }]);
+});
