@@ -3,7 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { claimPayouts } from "./claim-payouts.ts";
 import { monthToPay, nextMonth, payDayOf } from "./months.ts";
 import { askAboutPayouts, orderPayouts } from "./order-payouts.ts";
-import { checkPayees, openPayoutFrame } from "./payees.ts";
+import { openPayoutFrame } from "./payees.ts";
 import { type RunDeps, termsOf } from "./run-payouts.ts";
 import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
 
@@ -23,8 +23,7 @@ export async function registerDemoPayees(deps: RunDeps, sandbox: SandboxDeps): P
       `SELECT payee_id AS "payeeId" FROM payees WHERE account_id = $1`,
       [id],
     );
-    for (const { payeeId } of payee.rows) await saveSandboxDetails(sandbox, payeeId, DETAILS);
-    await checkPayees(deps, id);
+    for (const { payeeId } of payee.rows) await saveSandboxDetails(sandbox, payeeId, DETAILS, deps.onMethodChanged);
   }
 }
 

@@ -15,7 +15,7 @@ const inYear = (year: number) => {
 
 test("payouts whose payees cannot be looked up hold up nobody else's", async () => {
   const { deps, provider, newPublisher, earn, payoutsOf, moveTo, day } = inYear(2021);
-  const accounts = [];
+  const accounts: number[] = [];
   for (let nth = 0; nth < 5; nth++) accounts.push(await newPublisher());
   for (const account of accounts) await earn(account, day("10-31"), 300);
   const lost = new Set<string>();
@@ -53,7 +53,7 @@ test("a provider that is away is sent three payouts a minute, and not every one 
 
 test("payees that cannot be looked up keep nobody else from being asked about", async () => {
   const { deps, provider, newPublisher, moveTo, day } = inYear(2023);
-  const accounts = [];
+  const accounts: number[] = [];
   for (let nth = 0; nth < 4; nth++) accounts.push(await newPublisher());
   const { rows } = await pool.query<{ accountId: number; id: string }>(
     `UPDATE payees SET checked_at = '1990-01-01', method = NULL WHERE account_id = ANY($1)

@@ -43,6 +43,37 @@ test("an owner gets a frame, enters where the money goes, and is told of it by m
   for (const { details } of rows) expect(details.toString("latin1")).not.toContain("3704");
 });
 
+const mailsAbout = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+
+test.each([
+  [
+    { method: "paypal", holder: "Jane", account: "jane@example.com" },
+    { method: "paypal", holder: "Jane", account: "jack.the.thief@example.com" },
+  ],
+  [BANK, { ...BANK, holder: "Jack", account: "GB15 NWBK 0000 0000 0030 00" }],
+  [BANK, { ...BANK, holder: "Jack" }],
+])(
+  "details that look like those before are a change, of which the owner is told by mail and the audit log: %j, %j",
+  async (...both) => {
+    const { as, accountId, email } = await newOwner();
+    const path = await frameOf(as);
+    const methods = [];
+    // What is saved again is no change.
+    for (const details of [...both, both[1]]) methods.push((await ask({}, "POST", path, details)).body["method"]);
+    expect(new Set(methods).size).toBe(1);
+    const { rows } = await pool.query<{ subject: string; details: object; from: string | null }>(
+      `SELECT subject, details, host(address) AS from FROM audit_log
+     WHERE account_id = $1 AND action = 'payout_details_changed'`,
+      [accountId],
+    );
+    const [payeeId] = (path.split("/").at(-1) ?? "").split(".");
+    const change = { subject: payeeId, details: {}, from: "127.0.0.1" };
+    expect(rows).toEqual([change, change]);
+    const told = "Your payout details have changed";
+    await expect.poll(() => mailsAbout(email), { timeout: 20_000 }).toEqual([told, told]);
+  },
+);
+
 test("the frame loads nothing but the dashboard's own font", async () => {
   const { as } = await newOwner();
   const { headers, body } = await ask({}, "GET", await frameOf(as));

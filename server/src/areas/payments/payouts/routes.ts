@@ -2,9 +2,10 @@ import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import { attached } from "../../apps/index.ts";
+import { recordAct } from "../../audit/index.ts";
 import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
-import { checkPayees, openPayoutFrame } from "./payees.ts";
+import { openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
 import { type FrameDeps, frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
 import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
@@ -33,12 +34,22 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return payeeId;
   };
   serve(app, contract.sandboxFrame, ({ params, reply }) => sendSandboxFrame(deps, payeeOf(params.ticket), reply));
-  serve(app, contract.saveSandboxDetails, async ({ params, body }) => {
+  serve(app, contract.saveSandboxDetails, async ({ params, body, request }) => {
     const payeeId = payeeOf(params.ticket);
-    const accountId = await saveSandboxDetails(sandbox, payeeId, body);
-    if (accountId === null) throw frameIsGone();
-    await checkPayees(deps, accountId);
-    return { ok: 1 as const, method: (await deps.provider.methodOf(payeeId)) ?? "" };
+    const saved = await saveSandboxDetails(sandbox, payeeId, body, async (client, changed) => {
+      await deps.onMethodChanged(client, changed);
+      await recordAct(
+        { pool: client, clock: deps.clock },
+        { request },
+        {
+          action: "payout_details_changed",
+          subject: payeeId,
+          accountId: changed.accountId,
+        },
+      );
+    });
+    if (!saved) throw frameIsGone();
+    return { ok: 1 as const, ...saved };
   });
 
   tipaltiNoticeRoute(app, deps);

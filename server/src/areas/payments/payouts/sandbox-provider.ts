@@ -1,5 +1,5 @@
 import { SandboxDetails } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../../platform/sealed/sealer.ts";
@@ -74,26 +74,45 @@ export async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: stri
   return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PURPOSE))) : null;
 }
 
-/** Keeps what a payee entered, sealed. Resolves with the payee's account, or null, without effect, if it is deleted. */
+/**
+ * Keeps what a payee entered, sealed. Calls `onChanged` in the same transaction if it is not what was kept before. Resolves with how the
+ * payee is paid now, or null, without effect, if its account is deleted.
+ */
 export async function saveSandboxDetails(
   { pool, sealer, clock }: Sealed & Pick<SandboxDeps, "clock">,
   payeeId: string,
   details: SandboxDetails,
-): Promise<number | null> {
+  onChanged: (client: PoolClient, changed: { accountId: number; method: string }) => Promise<void>,
+): Promise<{ method: string } | null> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ accountId: number }>(
-      `SELECT account_id AS "accountId" FROM payees WHERE payee_id = $1 FOR SHARE`,
+    const { rows } = await client.query<{ accountId: number; was: Buffer | null }>(
+      `SELECT y.account_id AS "accountId", d.details AS was FROM payees y LEFT JOIN sandbox_payees d USING (payee_id)
+       WHERE y.payee_id = $1 FOR UPDATE OF y`,
       [payeeId],
     );
     const [payee] = rows;
     if (!payee) return null;
+    const [text, method, at] = [JSON.stringify(details), methodText(details), new Date(clock.now())];
     await client.query(
       `INSERT INTO sandbox_payees (payee_id, details, changed_at) VALUES ($1, $2, $3)
        ON CONFLICT (payee_id) DO UPDATE SET details = excluded.details, changed_at = excluded.changed_at`,
-      [payeeId, sealer.seal(JSON.stringify(details), PURPOSE), new Date(clock.now())],
+      [payeeId, sealer.seal(text, PURPOSE), at],
     );
-    return payee.accountId;
+    await client.query("UPDATE payees SET method = $2, checked_at = $3 WHERE payee_id = $1", [payeeId, method, at]);
+    // Two accounts may look alike in the method's text.
+    if (payee.was === null || openIfPossible(sealer, payee.was) !== text)
+      await onChanged(client, { accountId: payee.accountId, method });
+    return { method };
   });
+}
+
+/** Null for details whose secret is gone: their owner enters them again. */
+function openIfPossible(sealer: Sealer, sealed: Buffer): string | null {
+  try {
+    return sealer.open(sealed, PURPOSE);
+  } catch {
+    return null;
+  }
 }
 
 /** Names no more of the account than its owner needs to know it again. */
