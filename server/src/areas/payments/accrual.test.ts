@@ -92,6 +92,24 @@ test("running it again posts nothing; a day that changed posts its difference wi
   expect(await accrue(deps, MONTH)).toBe(0);
 });
 
+test("a run that has read older figures than the run before it takes nothing back", async () => {
+  const account = await newAccount();
+  const app = await newApp(account);
+  const day = "2026-11-16";
+  events.splice(0, Infinity, sold(app, day, 1000, 800));
+  let questions = 0;
+  const earnings = async (range: typeof MONTH) => {
+    const rows = await books.earnings(range);
+    if (questions++ > 0) return rows;
+    // Another run is faster, and knows more.
+    events.splice(0, Infinity, sold(app, day, 1100, 880));
+    expect(await accrue(deps, { ds: day, de: day })).toBe(1);
+    return rows;
+  };
+  expect(await accrue({ ...deps, books: { ...books, earnings } }, { ds: day, de: day })).toBe(0);
+  expect(await publisherBalanceOf(pool, account)).toBe(880);
+});
+
 test("the difference of a day in a closed month counts today, and the month stays as it was", async () => {
   const account = await newAccount();
   const app = await newApp(account);

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import type { BookedDays, DailyEarnings } from "../statistics/index.ts";
+import type { BookedDays } from "../statistics/index.ts";
 import { type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
 import { type Line, PAST_DAYS_LOCK, bookNew } from "./ledger.ts";
 
@@ -40,10 +40,10 @@ export async function accrue(
     const booked = await bookedSales(deps.pool, range);
     for (const day of eachDay(range)) {
       const rows = earnings.filter((row) => row.day === day);
-      // Most days have been booked long ago. Whether another one is, is asked again under the lock.
+      // Most days have been booked long ago. What another one was sold for and has booked is asked again under the lock.
       const was = booked.filter((sale) => sale.day === day);
       if (areSame(rows, was)) continue;
-      posted += await inTransaction(deps.pool, (client) => accrueDay(deps, client, day, rows, cause));
+      posted += await inTransaction(deps.pool, (client) => accrueDay(deps, client, day, cause));
     }
   }
   return posted;
@@ -69,13 +69,14 @@ function areSame(earnings: readonly Sale[], booked: readonly Sale[]): boolean {
 }
 
 async function accrueDay(
-  { clock, log }: AccrualDeps,
+  { clock, log, books }: AccrualDeps,
   client: PoolClient,
   day: string,
-  earnings: readonly DailyEarnings[],
   cause: string,
 ): Promise<number> {
   await client.query(PAST_DAYS_LOCK);
+  // Figures from before the lock may be older than what another run has booked, and would take that back.
+  const earnings = await books.earnings({ ds: day, de: day });
   const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
   // What is booked and has no events any more is booked back.
   const gone = [...booked.values()].map((was): Sale => ({ ...was, grossMicros: 0n, revenueMicros: 0n }));

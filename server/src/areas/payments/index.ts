@@ -12,7 +12,7 @@ import type { TipaltiSettings } from "../../platform/settings.ts";
 import { type InvoicesDeps, openInvoices } from "./invoices/index.ts";
 import { openPayouts } from "./payouts/index.ts";
 import type { PayoutTerms } from "./payouts/read-payouts.ts";
-import { type ReconcileDeps, reconcile } from "./reconcile.ts";
+import { type ReconcileDeps, reconcileWithLate } from "./reconcile.ts";
 import type { ReportFileDeps } from "./report-file.ts";
 import { revenueRoutes } from "./revenue/routes.ts";
 import { paymentRoutes } from "./routes.ts";
@@ -93,7 +93,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
     await accrueAll(deps);
     await settleStatements(deps);
     await returnUnprovenSpend(deps);
-    await reconcile({ ...deps, tellAdmins });
+    await reconcileWithLate({ ...deps, tellAdmins });
     if (!deps.isComplete()) return;
     if (deps.demo) await payouts.payPast();
     await payouts.run();

@@ -6,7 +6,7 @@ import { someMoney } from "../../testing/budgets/some-money.ts";
 import type { DailyEarnings } from "../statistics/index.ts";
 import { accrue } from "./accrual.ts";
 import { bookPosting } from "./ledger.ts";
-import { countableDays, reconcile } from "./reconcile.ts";
+import { countableDays, reconcile, reconcileWithLate } from "./reconcile.ts";
 
 const { pool } = await testPostgres();
 const clock = { now: () => Date.UTC(2026, 10, 20, 12) };
@@ -115,6 +115,27 @@ test.each([
   // Admins are told once.
   await reconcile({ ...deps, books: { counted: inRange(counted) } });
   expect(told.splice(0, Infinity)).toEqual([found.length]);
+  await reconcile(deps);
+  expect(await kept()).toEqual([]);
+});
+
+test("events that arrive between the accrual and the comparison are booked, and are no drift", async () => {
+  const late = change(events, 2, { grossMicros: 40n, revenueMicros: 32n });
+  const asked: string[] = [];
+  const counted = async (range: { ds: string; de: string }) => {
+    asked.push(`${range.ds} ${range.de}`);
+    return inRange(late)(range);
+  };
+  expect(await reconcileWithLate({ ...deps, books: { ...books, earnings: inRange(late), counted } })).toEqual([]);
+  expect([await kept(), told]).toEqual([[], []]);
+  // Only the day that differs is counted once more.
+  expect(asked).toEqual(["2026-10-21 2026-11-19", "2026-11-19 2026-11-19"]);
+  // What the accrual does not see remains a drift.
+  const unseen = change(late, 2, { grossMicros: 41n });
+  await reconcileWithLate({ ...deps, books: { ...books, earnings: inRange(late), counted: inRange(unseen) } });
+  expect(await kept()).toEqual(["2026-11-19 gross 41 40"]);
+  expect(told.splice(0, Infinity)).toEqual([1]);
+  await accrue(deps, { ds: DAY, de: "2026-11-19" });
   await reconcile(deps);
   expect(await kept()).toEqual([]);
 });

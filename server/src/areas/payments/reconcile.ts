@@ -5,9 +5,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { BookedDays } from "../statistics/index.ts";
-import { lastDayOver } from "./accrual.ts";
+import { type AccrualDeps, accrue, lastDayOver } from "./accrual.ts";
 import { type Owners, type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
-import { PROVEN_WITHIN_DAYS } from "./unproven-spend.ts";
+import { PROVEN_WITHIN_DAYS, returnUnprovenSpend } from "./unproven-spend.ts";
 
 export interface ReconcileDeps {
   pool: Pool;
@@ -44,25 +44,36 @@ export function countableDays(deps: Pick<ReconcileDeps, "clock" | "keptDays">): 
 
 /**
  * Counts the last days anew from single events, and earlier ones that still differ as long as their events are kept. Compares them with
- * the ledger account by account, and keeps what it found. Resolves with the drifts: none if events, ledger and campaigns' budgets agree
- * to the micro-dollar.
+ * the ledger account by account, and keeps what it found. Days that differ are given to `bookAgain` and counted once more before that: their
+ * events may have arrived after they were booked. Resolves with the drifts: none if events, ledger and campaigns' budgets agree to the
+ * micro-dollar.
  */
-export async function reconcile(deps: ReconcileDeps): Promise<Drift[]> {
-  const { pool, clock, log, books } = deps;
+export async function reconcile(
+  deps: ReconcileDeps,
+  bookAgain?: (days: readonly string[]) => Promise<void>,
+): Promise<Drift[]> {
+  const { pool, clock, log } = deps;
   const range = countableDays(deps);
   const older = await driftingDays(pool, range.ds);
-  const kept = older.filter((day) => day >= firstKept(deps));
-  const [counted, booked]: [Sale[], Sale[]] = [[], []];
-  for (const period of [...kept.map((day) => ({ ds: day, de: day })), range]) {
-    counted.push(...(await books.counted(period)));
-    booked.push(...(await bookedSales(pool, period)));
+  const kept = older.filter((day) => day >= firstKept(deps)).map(ofOneDay);
+  let figures = await figuresOf(deps, [...kept, range]);
+  const differing = new Set(driftsOf(figures).map(({ day }) => day));
+  if (bookAgain && differing.size > 0) {
+    await bookAgain([...differing].toSorted());
+    const again = await figuresOf(deps, [...differing].map(ofOneDay));
+    const others = (sales: readonly Sale[]) => sales.filter(({ day }) => !differing.has(day));
+    figures = {
+      counted: [...others(figures.counted), ...again.counted],
+      booked: [...others(figures.booked), ...again.booked],
+      owners: await ownersOf(pool, [...figures.counted, ...figures.booked, ...again.counted, ...again.booked]),
+    };
   }
-  const owners = await ownersOf(pool, [...counted, ...booked]);
-  const days = [...kept, ...eachDay(range)];
+  const { counted, booked, owners } = figures;
+  const days = [...kept.map(({ ds }) => ds), ...eachDay(range)];
   const lastProven = addDays(dayOf(clock.now()), -PROVEN_WITHIN_DAYS);
   // What campaigns have spent is kept for good.
   const spent = [...new Set([...older, ...days])].filter((day) => day <= lastProven);
-  const drifts = [...compare(sumsOf(counted, owners), sumsOf(booked, owners)), ...(await spendDrifts(pool, spent))];
+  const drifts = [...driftsOf(figures), ...(await spendDrifts(pool, spent))];
   const found = await keep(deps, { days, spent }, { counted: owned(counted, owners), booked, drifts });
   if (found > 0) {
     log.error({ drifts: drifts.length, ...range }, "the ledger and the events disagree");
@@ -70,6 +81,34 @@ export async function reconcile(deps: ReconcileDeps): Promise<Drift[]> {
   }
   return drifts;
 }
+
+/** Reconciles with days whose events were late for their accrual booked first, and with what that changes of campaigns' spend. */
+export function reconcileWithLate(deps: ReconcileDeps & AccrualDeps): Promise<Drift[]> {
+  return reconcile(deps, async (days) => {
+    for (const day of days) await accrue(deps, ofOneDay(day));
+    await returnUnprovenSpend(deps);
+  });
+}
+
+const ofOneDay = (day: string): DayRange => ({ ds: day, de: day });
+
+interface Figures {
+  counted: readonly Sale[];
+  booked: readonly Sale[];
+  owners: Owners;
+}
+
+async function figuresOf({ pool, books }: ReconcileDeps, periods: readonly DayRange[]): Promise<Figures> {
+  const [counted, booked]: [Sale[], Sale[]] = [[], []];
+  for (const period of periods) {
+    counted.push(...(await books.counted(period)));
+    booked.push(...(await bookedSales(pool, period)));
+  }
+  return { counted, booked, owners: await ownersOf(pool, [...counted, ...booked]) };
+}
+
+const driftsOf = ({ counted, booked, owners }: Figures): Drift[] =>
+  compare(sumsOf(counted, owners), sumsOf(booked, owners));
 
 /** Days before a day on which books and events differ, whether or not an admin has accepted it. */
 async function driftingDays(pool: Pool, before: string): Promise<string[]> {
