@@ -1,12 +1,16 @@
 import type { BidRequest, Imp } from "./bid-request.ts";
+import { isEmpty } from "./upgrade.ts";
 
-/** Moves the named fields of `from` into its `ext`. Returns `from` itself if it has none of them. */
+/**
+ * Moves the named fields of `from` into its `ext`, where an empty one replaces nothing. Returns `from` itself if it has
+ * none of them.
+ */
 function intoExt<T extends { ext?: Record<string, unknown> }>(from: T, names: readonly (keyof T & string)[]): T {
   const present = names.filter((name) => from[name] !== undefined);
   if (present.length === 0) return from;
   const moved = { ...from, ext: { ...from.ext } };
   for (const name of present) {
-    moved.ext[name] = from[name];
+    if (!isEmpty(from[name]) || isEmpty(moved.ext[name])) moved.ext[name] = from[name];
     delete moved[name];
   }
   return moved;

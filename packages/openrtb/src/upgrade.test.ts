@@ -28,6 +28,25 @@ test("a value at its 2.6 place wins, and a request without extensions stays the 
   expect(upgradeTo26(plain)).toBe(plain);
 });
 
+test("an empty value at its 2.6 place does not hide one in extensions, nor erase it on the way back", () => {
+  const signals = { us_privacy: "1YYN", gpp: "DBABMA~", gpp_sid: [7] };
+  const told = { consent: "CPc", eids: [{ source: "ids.example", uids: [{ id: "1" }] }] };
+  const request: BidRequest = {
+    id: "r",
+    imp: [{ id: "1", banner: {} }],
+    regs: { us_privacy: "", gpp: "", gpp_sid: [], ext: signals },
+    user: { consent: "", eids: [], ext: told },
+  };
+  const { regs, user } = upgradeTo26(request);
+  expect(regs).toEqual({ ...signals, ext: signals });
+  expect(user).toEqual({ ...told, ext: told });
+  for (const old of [downgradeTo25(request), downgradeTo25(upgradeTo26(request))]) {
+    expect([old.regs, old.user]).toEqual([{ ext: signals }, { ext: told }]);
+  }
+  const empty: BidRequest = { ...request, regs: { us_privacy: "", ext: { us_privacy: "" } }, user: { eids: [] } };
+  expect(upgradeTo26(empty)).toBe(empty);
+});
+
 test("a value of the wrong type stays where it is", () => {
   const odd: BidRequest = {
     id: "r",

@@ -8,13 +8,17 @@ const SOURCE_CHECKS = { schain };
 const REGS_CHECKS = { gdpr, us_privacy, gpp, gpp_sid };
 const USER_CHECKS = { consent: string, eids };
 
-/** Copies valid fields from `ext` that the object itself lacks. Returns the object itself if there are none. */
+/** Whether a field says nothing. Many clients send every field, with an empty text or list for what they do not know. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** Copies valid fields from `ext` that the object itself lacks or has empty. Returns the object itself if there are none. */
 function fromExt<T extends { ext?: Record<string, unknown> }>(to: T, checks: Record<string, Check>): T {
   const { ext } = to;
   if (ext === undefined) return to;
   let found: Record<string, unknown> | undefined;
   for (const name in checks) {
-    if (!Object.hasOwn(ext, name) || Object.hasOwn(to, name) || checks[name]?.(ext[name]) !== null) continue;
+    if (isEmpty(ext[name]) || !isEmpty(Reflect.get(to, name)) || checks[name]?.(ext[name]) !== null) continue;
     found = Object.assign(found ?? {}, { [name]: ext[name] });
   }
   return found === undefined ? to : { ...to, ...found };
@@ -29,7 +33,8 @@ function upgradeImp(imp: Imp): Imp {
 /**
  * Copies what 2.5 clients put into `ext` to its place in 2.6: supply chain, regulations, consent, extended ids, reward.
  * Bidders and rules that read only the 2.6 place then miss no legal signal. Fields in `ext` stay, and a value that is
- * already at its 2.6 place wins. Does not change the request, and returns the same object if there is nothing to copy.
+ * already at its 2.6 place wins, unless it is empty. Does not change the request, and returns the same object if there
+ * is nothing to copy.
  */
 export function upgradeTo26(request: BidRequest): BidRequest {
   const imp = request.imp.map(upgradeImp);

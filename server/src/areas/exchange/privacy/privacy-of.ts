@@ -35,7 +35,7 @@ export function privacyOf(
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
   const inGpp = gpp.sections?.tcf;
   // Nobody asks for consent where no law does.
-  const isGiven = (user?.consent ?? inGpp ?? "") !== "";
+  const isGiven = (user?.consent || inGpp || "") !== "";
   const gdprApplies =
     regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (leavesLawOpen(regs) && (isGdprCountry || isGiven));
   const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
@@ -44,7 +44,7 @@ export function privacyOf(
     return { ...FREE, rulesFor: () => rules };
   }
   // The section applies if `gpp_sid` names it; otherwise only the string at its own place counts.
-  const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? (inGpp ?? user?.consent) : (user?.consent ?? inGpp)) ?? "";
+  const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? inGpp || user?.consent : user?.consent || inGpp) ?? "";
   const may = (gvlId: number | undefined) => (gvlId === undefined || text === "" ? 0 : mayByTcf(text, gvlId));
   const mayInCanada = (gvlId: number | undefined) => (gvlId === undefined ? 0 : mayByTcfCanada(inCanada ?? "", gvlId));
   const lists = new Map<string, readonly RuleCode[]>();

@@ -70,6 +70,11 @@ function rulesOfUs(partOf: ReadonlyMap<number, string>): Map<number, RuleCode[]>
 const OPT_OUTS = ["SaleOptOut", "SharingOptOut", "TargetedAdvertisingOptOut"];
 /** In opt-outs: opted out. In consents: none was given. */
 const YES = 1;
+/**
+ * Florida, Oregon and Texas number the answers of `AdditionalDataProcessingConsent` the other way round, against all their other
+ * consents. No string says which order its writer followed, so there either answer counts as none given.
+ */
+const EITHER_ANSWER_REFUSES: ReadonlySet<number> = new Set([13, 15, 16]);
 
 /** The national section and those of the states use the same field names; each has some of them. */
 function rulesOfSection(model: GppModel, id: number): RuleCode[] {
@@ -83,7 +88,10 @@ function rulesOfSection(model: GppModel, id: number): RuleCode[] {
   if (OPT_OUTS.some(anyOf)) rules.push("us_opt_out");
   if (field("Gpc") === true) rules.push("global_privacy_control");
   if (anyOf("KnownChildSensitiveDataConsents")) rules.push("us_known_child");
-  if (anyOf("PersonalDataConsents")) rules.push("us_no_consent");
+  // Both are the consent to use personal data for more than what was disclosed: most states have another name for it.
+  const additional = field("AdditionalDataProcessingConsent") ?? 0;
+  const isRefused = EITHER_ANSWER_REFUSES.has(id) ? additional !== 0 : additional === YES;
+  if (anyOf("PersonalDataConsents") || isRefused) rules.push("us_no_consent");
   if (anyOf("SensitiveDataProcessing")) rules.push("us_sensitive_data");
   return rules;
 }

@@ -174,6 +174,36 @@ test("a GPP string contains its European section and the rules of each state", (
   ]);
 });
 
+/** The answers with which each state's section refuses the use of personal data beyond what was disclosed; 0 is no answer. */
+const REFUSING_ANSWERS = {
+  usfl: [1, 2],
+  usmt: [1],
+  usor: [1, 2],
+  ustx: [1, 2],
+  usde: [1],
+  usne: [1],
+  usnh: [1],
+  usnj: [1],
+  ustn: [1],
+  usmn: [1],
+  usmd: [1],
+  usin: [1],
+  usky: [1],
+  usri: [1],
+};
+
+test.each(Object.entries(REFUSING_ANSWERS))(
+  "a consent refused in the section %s of a state withholds personal data, also where its standard numbers the answers either way",
+  (section, refusing) => {
+    const rulesOf = (answer: number) => [
+      ...(readGpp(gpp({ [section]: { AdditionalDataProcessingConsent: answer } }))?.rulesOfUs.values() ?? []),
+    ];
+    for (const answer of [0, 1, 2]) {
+      expect(rulesOf(answer)).toEqual([refusing.includes(answer) ? ["us_no_consent"] : []]);
+    }
+  },
+);
+
 test("the operator's Global Vendor List takes precedence over the bundled one, without deleted vendors", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
   const gone = { ...CONSENTED, id: 92, deletedDate: "2026-02-01T00:00:00Z" };

@@ -60,6 +60,16 @@ test.each(
     ["GPP, Virginia", { regs: { gpp: gpp({ usva: { TargetedAdvertisingOptOut: 1 } }), gpp_sid: [9] } }, NOTHING],
     ["GPP, Texas", { regs: { gpp: gpp({ ustx: { SaleOptOut: 1 } }), gpp_sid: [16] } }, NOTHING],
     [
+      "GPP, Florida: no consent to additional processing",
+      { regs: { gpp: gpp({ usfl: { AdditionalDataProcessingConsent: 1 } }), gpp_sid: [13] } },
+      NOTHING,
+    ],
+    [
+      "GPP, Montana: consent to additional processing",
+      { regs: { gpp: gpp({ usmt: { AdditionalDataProcessingConsent: 2 } }), gpp_sid: [14] } },
+      ALL,
+    ],
+    [
       "GPP with a section that does not apply",
       { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }), gpp_sid: [-1] } },
       ALL,
@@ -195,6 +205,7 @@ test.each(
   inBoth<Signals, boolean>([
     ["its own place", { consent: tcf({ ...all, vendors: [91] }) }, true],
     ["GPP", { regs: { gpp: gpp({ tcfeuv2: tcf({ ...all, vendors: [91] }) }) } }, true],
+    ["GPP alone", { regs: { gpp: gpp({ tcfeuv2: tcf({ ...all, vendors: [91] }) }) }, consent: "" }, true],
     ["its own place, where the GDPR does not apply", { regs: { gdpr: 0 }, consent: tcf(all) }, false],
     ["GPP, where another section applies", { regs: usnat({ SaleOptOut: 2 }), consent: tcf(all) }, false],
   ]),
@@ -203,6 +214,17 @@ test.each(
   async (_, version, signals, isKept) => {
     const told = isKept ? { interested: null, consented: noLocation, unlisted: null, nameless: null } : everybody(ALL);
     expect(await toldUnder(signals, version)).toEqual(told);
+  },
+);
+
+test.each([
+  ["US Privacy", { us_privacy: "", ext: { us_privacy: "1YYN" } }],
+  ["GPP", { gpp: "", gpp_sid: [], ext: { gpp: gpp({ usca: { SaleOptOut: 1 } }), gpp_sid: [8] } }],
+] as const)(
+  "an empty value of %s does not hide the opt-out at the place of OpenRTB 2.5, which bidders of that version are sent",
+  async (_, { ext, ...empty }) => {
+    expect(await toldUnder({ regs: { ...empty, ext } } as Signals, "2.6")).toEqual(everybody(NOTHING));
+    expect(bidders.consented.requests[0]).toMatchObject({ regs: { ext } });
   },
 );
 
