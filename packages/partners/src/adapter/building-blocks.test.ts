@@ -7,7 +7,7 @@ import { defineAdapter } from "./define-adapter.ts";
 import { atPath, textAt } from "./ext-paths.ts";
 import { bannerWith, floorChanges, plusExt } from "./imp-changes.ts";
 import { byExt, byMtype, bySoleType } from "./media-type-of-bid.ts";
-import { deviceHeaders, inventoryId, withSchainNode } from "./request-changes.ts";
+import { inventoryId, withSchainNode } from "./request-changes.ts";
 import { prepareRequest } from "./prepared-request.ts";
 import { bidsOf, requestsOf } from "../requests-of.ts";
 
@@ -231,14 +231,6 @@ test("the platform's node is the last of the supply chain, at the version's plac
   });
   expect(withSchainNode({ ...request, source: { ext: source } }, node, "2.5").source).toEqual({
     ext: { schain: { ...source.schain, nodes: [first, node] } },
-  });
-});
-
-test("a page is sent as the referrer, and what a request lacks is not", () => {
-  const headers = deviceHeaders("referer", "user-agent");
-  expect(headers({ ...request, site: { page: "https://p.example.com" } })).toEqual({
-    referer: "https://p.example.com",
-    "user-agent": undefined,
   });
 });
 

@@ -203,11 +203,11 @@ const MAX_CALLS = 32;
 
 const HEADERS = { "content-type": "application/json;charset=utf-8", accept: "application/json" };
 
-/** Headers that HTTP can carry; a device's own texts may have anything in them. */
+/** Headers that the sender sends unchanged: a device's own texts may have anything in them, and one would cost the whole call. */
 function sendable(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)) sent[name] = value;
+    if (value !== undefined && /^[\t\x20-\x7e]+$/.test(value)) sent[name] = value;
   }
   return sent;
 }

@@ -107,7 +107,10 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     const call = calls[index] as PartnerCall;
     const read = readOutcome(call, outcomes[index] as CallOutcome, setup.isTraced);
     const { status } = read.response;
-    breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
+    // What was never sent says nothing about the partner: other publishers' keys or another device can be sent.
+    if (status !== "request_failed") {
+      breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
+    }
     reads.push(read);
   }
   for (const call of uncalledOf(setup, ({ calls }) => calls)) {

@@ -31,6 +31,32 @@ test("keys that break the adapter's schema are an error of the partner, and cost
   expect(auction?.outcomes[auction.asked.indexOf("broken")]).toBe("request_failed");
 });
 
+test("a device whose texts no header can have is served, and partners that are sent its headers are asked", async () => {
+  const between = await at.partner(
+    "between",
+    (request, reply, origin) => sendBids(reply, request, [goodBid(request, origin, 2)]),
+    { kind: "between", keys: { host: "lbs-eu1.ads", publisher_id: "1" } },
+  );
+  const { seatbid } = await askOpenrtb(
+    at.exchange,
+    bannerRequest({ device: { ua: "Mozilla/5.0 (Téléphone)", ip: "8.8.8.8", os: "Android" } }),
+  );
+  expect(seatbid?.[0]?.bid[0]?.price).toBe(2);
+  expect(between.requests[0]?.device?.ua).toBe("Mozilla/5.0 (Téléphone)");
+});
+
+test("calls that could not be sent do not pause a partner", async () => {
+  // The key is part of the host, and leads to an address that nobody approved.
+  await at.partner("elsewhere", bidsAt(2), { kind: "tradplus", keys: { zoneId: "1", accountId: "1" } });
+  await at.stores.pg.pool.query("UPDATE partners SET endpoint = 'http://127.0.0.{{ZoneID}}/{{AccountID}}'");
+  await at.exchange.exchange.reloadConfig();
+  for (let sent = 0; sent < 25; sent++) await askOpenrtb(at.exchange, bannerRequest());
+  const auctions = await at.exchange.rows<{ asked: string[]; outcomes: string[] }>("auctions");
+  expect(auctions.map(({ asked, outcomes }) => [asked, outcomes])).toEqual(
+    Array.from({ length: 25 }, () => [["elsewhere"], ["request_failed"]]),
+  );
+});
+
 test("a partner is asked for apps on its own platforms alone; the trace says why it was not", async () => {
   const buyer = await at.partner("buyer", bidsAt(2));
   const elsewhere = await at.partner("elsewhere", bidsAt(3));
