@@ -246,6 +246,24 @@ test("a placeholder that clients send instead of an advertising id is nobody's i
   expect(new Set(events.map(({ device }) => device)).size).toBe(2);
 });
 
+test.each([
+  ["2.6", { rwdd: 1 }],
+  ["2.5", { ext: { prebid: { is_rewarded_inventory: 1 } } }],
+] as const)("an imp that is rewarded by OpenRTB %s has the publisher's floor for rewarded ads", async (_, marked) => {
+  await at.stores.pg.pool.query("INSERT INTO floors (app_id, format, floor_micros) VALUES ($1, 'rewarded', 5000000)", [
+    at.app.id,
+  ]);
+  const buyer = await at.partner("buyer", bidsMarkup(VIDEO_AD, 2));
+  const video = { mimes: ["video/mp4"], protocols: [2, 3], w: 640, h: 360 };
+  const { seatbid } = await askOpenrtb(
+    at.exchange,
+    bannerRequest({ imp: [{ id: "imp-1", instl: 1, video, ...marked }] }),
+  );
+  expect(seatbid ?? []).toEqual([]);
+  expect(buyer.requests[0]?.imp[0]).toMatchObject({ rwdd: 1, bidfloor: 5 });
+  expect(await at.exchange.rows("auctions")).toMatchObject([{ format: "rewarded", floor_micros: "5000000" }]);
+});
+
 test("the hidden id of a publisher's phone, entered as a test device, makes no other phone one", async () => {
   const ifa = "00000000-0000-0000-0000-000000000000";
   await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [at.app.id, [ifa]]);

@@ -6,6 +6,7 @@ import {
   type Imp,
   NBR,
   nameNativeAssets,
+  upgradeTo26,
   validateBidRequest,
 } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -63,7 +64,9 @@ export async function sellOpenrtb(
   }
   limitCall(deps.limits, client, app, given.imp.length);
   const tmaxMs = deadlineOf(deps.auction, given.tmax);
-  const { request, country } = completeRequest(given, client, deps.geo, tmaxMs);
+  const { request: completed, country } = completeRequest(given, client, deps.geo, tmaxMs);
+  // OpenRTB 2.5 marks a rewarded imp at another place, and its format decides the publisher's floor.
+  const request = upgradeTo26(completed);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
   const device = deviceHash(deps.ads.keyring, deviceIdOf(request, client));
   const auction = await runAuction(deps.auction, {
