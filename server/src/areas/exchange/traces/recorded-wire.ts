@@ -43,7 +43,13 @@ export function sentRequests(
     .map((imp) => ({ imp, keys: storedKeys(app, participantId, imp) ?? {} }));
   const { adapter, settings } = partner;
   const tmaxMs = input.tmaxes?.find((each) => each.participantId === participantId)?.tmaxMs;
-  const built = adapter.buildRequests({ request: prepareRequest(request), imps, settings, tmaxMs });
+  const built = adapter.buildRequests({
+    request: prepareRequest(request),
+    imps,
+    settings,
+    ratesToUsd: input.ratesToUsd,
+    tmaxMs,
+  });
   if (!built.ok || built.requests.some(({ headers }) => !/\bjson\b/.test(headers["content-type"] ?? ""))) return null;
   return built.requests.map(({ body }) => ({
     version: settings.openrtbVersion ?? "2.6",

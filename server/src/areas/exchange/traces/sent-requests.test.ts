@@ -1,6 +1,8 @@
 import { explainAuction } from "@millrace/contract";
 import type { BidRequest } from "@millrace/openrtb";
+import { dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
+import { noteRates } from "../../demand-partners/index.ts";
 import { keyringOf } from "../delivery/secrets.ts";
 import { recordableRequest } from "../privacy/recordable-request.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
@@ -49,6 +51,19 @@ test.each([
     expect(sent?.body).toEqual(recordedRequest({ request }));
   },
 );
+
+test("a floor that the adapter converts is shown at the rate of the auction", async () => {
+  const rate = { currency: "EUR", day: dayOf(Date.now()), usd: 1.1 };
+  await noteRates(at.stores.pg.pool, [rate], { source: "hand", at: new Date() });
+  const bidder = await at.partner("yieldmo", bidsAt(2), { kind: "yieldmo", keys: { placementId: "3" } });
+  // An address without its last part is stored as it is.
+  const device = { ua: ANDROID_UA, ip: "8.8.8.0", os: "Android" };
+  const imp = bannerRequest().imp.map((each) => ({ ...each, bidfloor: 1, bidfloorcur: "EUR" }));
+  await askOpenrtb(at.exchange, bannerRequest({ device, imp }));
+  expect(bidder.requests[0]?.imp[0]).toMatchObject({ bidfloor: 1.1, bidfloorcur: "USD" });
+  const [sent] = (await sentTo("yieldmo")) ?? [];
+  expect(JSON.stringify(sent?.body)).toBe(JSON.stringify(bidder.requests[0]));
+});
 
 test("a request is not made again from other keys or settings than the auction's", async () => {
   await at.partner("buyer", bidsAt(2));
