@@ -82,18 +82,21 @@ export class LazyDecision {
 
   /** The responses as a trace stores them, in the order of their arrival. */
   recordedResponses(): PartnerResponse[] {
-    return this.#heard.map(({ response: { participantId, call, status, latencyMs, httpStatus, nbr }, bids }) => {
-      const recorded: PartnerResponse = {
-        participantId,
-        call,
-        status,
-        latencyMs,
-        bids: bids.map((bid) => bid.recorded()),
-      };
-      if (httpStatus !== undefined) recorded.httpStatus = httpStatus;
-      if (nbr !== undefined) recorded.nbr = nbr;
-      return recorded;
-    });
+    return this.#heard.map(
+      ({ response: { participantId, call, status, latencyMs, httpStatus, nbr, impIds }, bids }) => {
+        const recorded: PartnerResponse = {
+          participantId,
+          call,
+          status,
+          latencyMs,
+          bids: bids.map((bid) => bid.recorded()),
+        };
+        if (httpStatus !== undefined) recorded.httpStatus = httpStatus;
+        if (nbr !== undefined) recorded.nbr = nbr;
+        if (impIds !== undefined) recorded.impIds = impIds;
+        return recorded;
+      },
+    );
   }
 
   #ranked(): Map<string, ImpBids> {

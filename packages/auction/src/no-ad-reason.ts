@@ -1,7 +1,7 @@
 import { NBR, type Nbr } from "@millrace/openrtb";
 import type { BidVerdict, Refusal } from "./decision.ts";
 import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
-import type { CallResult } from "./response.ts";
+import { asksFor, type CallResult } from "./response.ts";
 
 /** The facts about one unsold imp. */
 export interface UnsoldImp {
@@ -38,11 +38,11 @@ export function noAdReason({ impId, isUnplayable, asked, refused, responses, ver
       verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
     return has(BELOW) ? "no_bid_above_floor" : has(BLOCKED) ? "blocked" : "invalid_bids";
   }
-  const statuses = new Set(
-    responses.flatMap((response) => (asked.has(response.participantId) ? [response.status] : [])),
-  );
+  const heard = responses.filter(({ participantId }) => asked.has(participantId));
+  const statuses = new Set(heard.flatMap((response) => (asksFor(response, impId) ? [response.status] : [])));
   if (statuses.has("no_bid") || statuses.has("bid")) return "no_demand";
-  return statuses.has("timeout") || statuses.size === 0 ? "timeout" : "partner_errors";
+  // Whoever was heard only about other imps could not be asked for this one.
+  return statuses.has("timeout") || heard.length === 0 ? "timeout" : "partner_errors";
 }
 
 function whyNobodyWasAsked({

@@ -11,7 +11,12 @@ export interface CallResult {
   httpStatus?: number;
   /** The partner's own no-bid reason (OpenRTB `nbr`). */
   nbr?: number;
+  /** The imps that the call asked for, if there were others that the participant was asked for. */
+  impIds?: string[];
 }
+
+/** Whether a call asked for an imp. */
+export const asksFor = ({ impIds }: CallResult, impId: string): boolean => impIds?.includes(impId) ?? true;
 
 /** A call's result with its bids. */
 export interface PartnerResponse extends CallResult {

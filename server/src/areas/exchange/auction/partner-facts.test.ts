@@ -68,6 +68,23 @@ test("of several calls of a partner, a bid counts first and a failure next, and 
   );
 });
 
+test("of a partner's calls, only those that asked for an imp say what came of it", () => {
+  const calls = [
+    answered("a", { impIds: ["1"], latencyMs: 20 }),
+    answered("a", { call: 1, impIds: ["2"], status: "timeout", latencyMs: 94 }),
+    answered("b", { impIds: ["1"], status: "bid", bids: [bid("1", 500_000), bid("2", 700_000)] }),
+  ];
+  const factsOf = (impId: string) => partnerFacts({ calls, decision: eligible("a", "b"), setup }, impId);
+  expect(factsOf("1")).toMatchObject({ outcomes: ["no_bid", "bid"], latencies_ms: [20, 10] });
+  // A bid was made, whether or not it was asked for there.
+  expect(factsOf("2")).toMatchObject({
+    outcomes: ["timeout", "bid"],
+    latencies_ms: [94, 10],
+    bids_micros: [0, 700_000],
+  });
+  expect(factsOf("3")).toMatchObject({ asked: [] });
+});
+
 test("all campaigns are one partner, with the highest of their bids", () => {
   const campaign = (id: string) => ({ id, kind: "campaign" }) as never;
   const calls = [

@@ -1,4 +1,5 @@
 import {
+  asksFor,
   type BiddingParticipant,
   inUsdMicros,
   MAX_PRICE_MICROS,
@@ -51,13 +52,14 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
   for (const { response } of calls) {
     const place = places.get(response.participantId);
     if (place === undefined) continue;
-    const bid = highestBid(response, impId, setup.ratesToUsd);
-    const outcome = response.status === "bid" && bid === null ? "no_bid" : response.status;
+    const told = toldBy(response, impId, setup.ratesToUsd);
+    if (told === null) continue;
+    const { bid, outcome } = told;
     // Of a partner's several calls, one with a bid counts first, then one that failed.
     if (!heard.has(place) || rankOf(outcome) > rankOf(facts.outcomes[place])) facts.outcomes[place] = outcome;
     heard.add(place);
     facts.latencies_ms[place] = Math.max(facts.latencies_ms[place] ?? 0, response.latencyMs);
-    facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid ?? 0);
+    facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid);
   }
   if (setup.app?.skipsPartners === true) noteProbabilities(facts, setup.bidders?.participants ?? []);
   return facts;
@@ -68,6 +70,18 @@ function noteProbabilities(facts: PartnerFacts, participants: readonly BiddingPa
   const drawn = new Map(participants.flatMap(({ id, skip }) => (skip ? [[id, skip.probability] as const] : [])));
   if (!facts.asked.some((id) => drawn.has(id))) return;
   facts.ask_probabilities = facts.asked.map((id) => drawn.get(id) ?? 1);
+}
+
+/** What a call says about an imp; null if it neither asked for it nor got a bid on it. */
+function toldBy(
+  response: UnrecordedResponse,
+  impId: string,
+  ratesToUsd: Record<string, number> | undefined,
+): { bid: number; outcome: UnrecordedResponse["status"] } | null {
+  const bid = highestBid(response, impId, ratesToUsd);
+  if (bid !== null) return { bid, outcome: response.status };
+  if (!asksFor(response, impId)) return null;
+  return { bid: 0, outcome: response.status === "bid" ? "no_bid" : response.status };
 }
 
 /** The highest price of a response's bids on an imp: null without bids, 0 if none has a price that could be paid in dollars. */

@@ -38,6 +38,14 @@ export interface ReadCall {
 
 /** Reads a call's outcome. Never throws: whatever a partner sends becomes a status or an error of a bid. */
 export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
+  const read = readAnswer(of, outcome, hashMarkup);
+  const { impIds } = of.request;
+  // Almost always all of them, which needs no room in the trace.
+  if (!of.ask.imps.every(({ imp }) => impIds.includes(imp.id))) read.response.impIds = impIds;
+  return read;
+}
+
+function readAnswer(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
   if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);
   const { status: httpStatus } = outcome;

@@ -1,4 +1,5 @@
 import {
+  asksFor,
   type AuctionInput,
   type BidVerdict,
   describeReason,
@@ -77,7 +78,7 @@ export function partnerResult(input: AuctionInput, decided: DecidedImp, partner:
   const bids = partner.verdicts.filter((verdict) => verdict.impId === impId);
   const results = bids.map((verdict) => bidResult(input, decided, partner, verdict));
   const best = results.toSorted(byRank)[0];
-  return best ? { ...best, text: best.text + drawText(input, partner.participantId) } : withoutBid(partner);
+  return best ? { ...best, text: best.text + drawText(input, partner.participantId) } : withoutBid(partner, impId);
 }
 
 /** What a line item is expected to pay, and how likely the price was that it is ranked at. */
@@ -181,9 +182,12 @@ const FAILURES = [
   "connection_failed",
 ] as const;
 
-function withoutBid({ verdicts, responses }: PartnerFacts): TextedResult {
-  if (verdicts.length > 0) return told("no_bid", "Its bids were for other imps of the request");
-  if (responses.length === 0) return told("timeout", describeReason("not_answered", { deadlineMs: 0 }));
+function withoutBid({ responses: all, verdicts }: PartnerFacts, impId: string): TextedResult {
+  if (all.length === 0) return told("timeout", describeReason("not_answered", { deadlineMs: 0 }));
+  const responses = all.filter((response) => asksFor(response, impId));
+  if (responses.length === 0) return told("failed", describeReason("request_failed", { deadlineMs: 0 }));
+  if (verdicts.some(({ call }) => responses.some((response) => response.call === call)))
+    return told("no_bid", "Its bids were for other imps of the request");
   for (const status of FAILURES) {
     const failed = responses.find((response) => response.status === status);
     if (failed) return told("failed", failureText(failed));
