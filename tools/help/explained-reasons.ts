@@ -123,6 +123,9 @@ const BIDS = {
   below_deal_floor: "Each deal has a floor of its own.",
   wrong_media_type: "For example, a video for an imp that offers only a banner.",
   wrong_size: "The bid's width and height are none of the imp's sizes.",
+  wrong_duration:
+    "The bid's `dur` is outside of the imp's `minduration` and `maxduration`, or not among its `rqddurs`. A place of the SDK takes videos and audio of up to 60 seconds.",
+  wrong_protocol: "The bid's `protocol` is not among the imp's `protocols`.",
   advertiser_missing: "The app blocks advertisers, so that a bid without `adomain` cannot be checked, and is excluded.",
   advertiser_malformed: "`adomain` must have domains such as `example.com`, without scheme and path.",
   advertiser_blocked:

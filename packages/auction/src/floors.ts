@@ -32,12 +32,12 @@ export function publisherFloorMicros(rules: readonly FloorRule[], country: strin
   return here?.get(format) ?? here?.get(undefined) ?? everywhere?.get(format) ?? everywhere?.get(undefined) ?? 0;
 }
 
-/** The floor of a bid: the higher of the publisher's and the request's. CPM in micro-dollars. */
+/** The higher of the publisher's floor and another. CPM in micro-dollars. */
 export function floorMicros(
   rules: readonly FloorRule[],
-  requestFloorMicros: number,
+  otherMicros: number,
   country: string | null,
   format: AdFormat,
 ): number {
-  return Math.max(publisherFloorMicros(rules, country, format), requestFloorMicros);
+  return Math.max(publisherFloorMicros(rules, country, format), otherMicros);
 }

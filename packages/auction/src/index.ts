@@ -9,7 +9,7 @@ export * from "./input.ts";
 export { MAX_NOTICE_LENGTH } from "./long-texts.ts";
 export { LazyDecision } from "./lazy-decision.ts";
 export { linePlaceRefusal, lineRefusal } from "./line-targeting.ts";
-export { floorDrawOf, type Offer, offersOf, requestFloorMicros } from "./offers.ts";
+export { durFloorMicros, floorDrawOf, type Offer, offersOf, requestFloorMicros } from "./offers.ts";
 export { inUsdMicros, MAX_PRICE_MICROS, microsToDecimal, priceToMicros, rateToUsd } from "./price.ts";
 export { rank } from "./rank.ts";
 export * from "./reasons.ts";

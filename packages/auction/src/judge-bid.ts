@@ -4,6 +4,7 @@ import {
   checkSeat,
   type Deal,
   dealOf,
+  durFloorOf,
   type Exclusions,
   type Imp,
   mediaTypeOfBid,
@@ -11,7 +12,7 @@ import {
 } from "@millrace/openrtb";
 import type { BidCandidate, BidPlace, ParticipantRef } from "./decision.ts";
 import type { AuctionInput, ParticipantKind } from "./input.ts";
-import { acceptsCurrency, type Offer, requestFloorMicros } from "./offers.ts";
+import { acceptsCurrency, durFloorMicros, type Offer, requestFloorMicros } from "./offers.ts";
 import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
@@ -46,7 +47,7 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
     return { fault: bid.fault ?? "unknown_imp", priceMicros, floorMicros: null, candidate: null };
   }
   const deal = dealOf(offer.imp, bid.dealId);
-  const floorMicros = floorFor(offer, deal, rules);
+  const floorMicros = floorFor(bid, offer, deal, rules);
   const asked = rules.asked.find(({ participantId }) => participantId === place.participantId);
   const isAsked = asked?.impIds.includes(bid.impId) === true;
   const kind = kindOf(place, rules);
@@ -159,8 +160,10 @@ function isAccepted({ cur }: Priced, { participantId }: Pick<BidPlace, "particip
   );
 }
 
-// A bid on a deal has the deal's own, agreed floor. Null if the floor cannot be converted: then no price can be shown
-// to meet it.
-function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: BidRules): number | null {
-  return deal === undefined ? floorMicros : requestFloorMicros(deal, rates);
+// A bid on a deal has the deal's own, agreed floor, and both may differ by the length of a video. Null if the floor cannot
+// be converted: then no price can be shown to meet it.
+function floorFor(bid: RecordedBid, offer: Offer, deal: Deal | undefined, { rates }: BidRules): number | null {
+  const range = durFloorOf(bid, offer.imp, { type: mediaTypeOfBid(bid.mtype, offer.imp), deal });
+  if (deal === undefined) return range === undefined ? offer.floorMicros : durFloorMicros(range, offer, rates);
+  return requestFloorMicros({ bidfloor: (range ?? deal).bidfloor, bidfloorcur: deal.bidfloorcur }, rates);
 }

@@ -55,7 +55,8 @@ test.each<[Partial<LineParticipant>, object, string | undefined]>([
   [{ serves: "sdk", hasAdapter: true }, {}, undefined],
 ])("a line item of %j in a place of %j: %s", (some, place, reason) => {
   const { imp = {}, floorMicros = 0 } = place as { imp?: object; floorMicros?: number | null };
-  const offer = { format: "banner" as const, floorMicros, imp: { id: "1", banner: { w: 320, h: 50 }, ...imp } };
+  const of = { id: "1", banner: { w: 320, h: 50 }, ...imp };
+  const offer = { format: "banner" as const, floorMicros, ownFloorMicros: 0, imp: of };
   expect(linePlaceRefusal(line("a", some), offer)).toBe(reason);
 });
 
@@ -161,6 +162,7 @@ test("with line items of any settings, every source ends with a reason or a plac
             linePlaceRefusal(each, {
               format: "banner",
               floorMicros: 500_000,
+              ownFloorMicros: 0,
               imp: input.request.imp[0] ?? { id: "1" },
             }) !== undefined
               ? []

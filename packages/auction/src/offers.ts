@@ -1,4 +1,4 @@
-import type { Deal, Imp } from "@millrace/openrtb";
+import type { Deal, DurFloor, Imp } from "@millrace/openrtb";
 import { floorMicros } from "./floors.ts";
 import { formatOf } from "./format.ts";
 import type { AdFormat, AuctionInput, FloorDraw } from "./input.ts";
@@ -10,6 +10,8 @@ export interface Offer {
   format: AdFormat;
   /** CPM in micro-dollars; null if the request's floor is in a currency without a rate. */
   floorMicros: number | null;
+  /** The part of it that is not the request's: the publisher's floor, or the drawn one if that is higher. */
+  ownFloorMicros: number;
 }
 
 type Rates = AuctionInput["ratesToUsd"];
@@ -33,10 +35,20 @@ export function offersOf(input: OfferInput): Offer[] {
   return input.request.imp.map((imp) => {
     const format = formatOf(imp, input);
     const asked = requestFloorMicros(imp, input.ratesToUsd);
-    const floor = asked === null ? null : floorMicros(input.app.floors, asked, input.device.country, format);
     const drawn = floorDrawOf(input, imp.id)?.floorMicros ?? 0;
-    return { imp, format, floorMicros: floor === null ? null : Math.max(floor, drawn) };
+    const ownFloorMicros = floorMicros(input.app.floors, drawn, input.device.country, format);
+    return { imp, format, floorMicros: asked === null ? null : Math.max(asked, ownFloorMicros), ownFloorMicros };
   });
+}
+
+/** The floor of an offer for bids of some length, whose range in the request this is; null as of `floorMicros`. */
+export function durFloorMicros(
+  { bidfloor }: DurFloor,
+  { imp: { bidfloorcur }, ownFloorMicros }: Pick<Offer, "imp" | "ownFloorMicros">,
+  rates: Rates,
+): number | null {
+  const asked = requestFloorMicros({ bidfloor, bidfloorcur }, rates);
+  return asked === null ? null : Math.max(asked, ownFloorMicros);
 }
 
 /** What was drawn as the floor of an imp; undefined where floors are not automatic. */

@@ -195,6 +195,8 @@ export const REASONS = {
   below_deal_floor: "The bid is below the deal's floor",
   wrong_media_type: "The media type was not offered",
   wrong_size: "The size was not offered",
+  wrong_duration: "The ad is shorter or longer than the place takes",
+  wrong_protocol: "The place does not take this version of VAST",
   advertiser_missing: "The bid does not name its advertiser, which the blocked domains require",
   advertiser_malformed: "The advertiser's domain is no domain",
   advertiser_blocked: "The advertiser is blocked",

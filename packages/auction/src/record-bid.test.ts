@@ -14,7 +14,10 @@ const bid = {
 
 test("a record has what rules read and not the markup", () => {
   const recorded = recordBid(
-    { bid: { ...bid, adomain: ["a.example.com"], cat: ["IAB1"], attr: [1], w: 1, h: 2 }, seat: "s" },
+    {
+      bid: { ...bid, adomain: ["a.example.com"], cat: ["IAB1"], attr: [1], w: 1, h: 2, dur: 15, protocol: 3 },
+      seat: "s",
+    },
     "USD",
   );
   expect(recorded).toEqual({
@@ -26,6 +29,8 @@ test("a record has what rules read and not the markup", () => {
     mtype: 2,
     w: 1,
     h: 2,
+    dur: 15,
+    protocol: 3,
     adomain: ["a.example.com"],
     cat: ["IAB1"],
     attr: [1],

@@ -59,6 +59,8 @@ export function recordBid(
   if (bid.h !== undefined) recorded.h = bid.h;
   if (bid.wratio !== undefined) recorded.wratio = bid.wratio;
   if (bid.hratio !== undefined) recorded.hratio = bid.hratio;
+  if (bid.dur !== undefined) recorded.dur = bid.dur;
+  if (bid.protocol !== undefined) recorded.protocol = bid.protocol;
   if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
   if (bid.adomain !== undefined) recorded.adomain = bid.adomain.slice(0, MAX_ITEMS).map(clip);
   if (bid.cat !== undefined) recorded.cat = bid.cat.slice(0, MAX_ITEMS).map(clip);

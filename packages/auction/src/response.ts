@@ -46,6 +46,10 @@ export interface RecordedBid {
   h?: number;
   wratio?: number;
   hratio?: number;
+  /** In seconds. */
+  dur?: number;
+  /** Of AdCOM's list of audio and video subtypes. */
+  protocol?: number;
   adomain?: string[];
   cat?: string[];
   attr?: number[];

@@ -15,6 +15,8 @@ export const BID_FAULTS = [
   "below_deal_floor",
   "wrong_media_type",
   "wrong_size",
+  "wrong_duration",
+  "wrong_protocol",
   "advertiser_missing",
   "advertiser_malformed",
   "advertiser_blocked",
@@ -40,6 +42,9 @@ export const LOSS_OF_FAULT = {
   below_deal_floor: LOSS.belowDealFloor,
   wrong_media_type: LOSS.wrongCreativeFormat,
   wrong_size: LOSS.sizeNotAllowed,
+  // The list has no code of its own for a length.
+  wrong_duration: LOSS.creativeFiltered,
+  wrong_protocol: LOSS.wrongCreativeFormat,
   advertiser_missing: LOSS.invalidAdvertiserDomain,
   advertiser_malformed: LOSS.invalidAdvertiserDomain,
   advertiser_blocked: LOSS.advertiserExcluded,

@@ -3,6 +3,7 @@ import { BID_FAULTS, LOSS_OF_FAULT } from "./bid-faults.ts";
 import type { BidRequest, Imp } from "./bid-request.ts";
 import { type BidTerms, checkCreative, checkSeat, dealOf } from "./bid-rules.ts";
 import { advertiserDomain, exclusionsOf, isAdvertiserBlocked } from "./exclusions.ts";
+import { durFloorOf } from "./stream-rules.ts";
 
 const imp: Imp = {
   id: "1",
@@ -91,6 +92,61 @@ test.each([
   [{ bundle: "com.example.blocked" }, "app_blocked"],
 ] as [Partial<typeof good>, string][])("%j is a fault: %s", (changes, code) => {
   expect(fault(changes)).toBe(code);
+});
+
+const spots: Partial<Imp> = {
+  video: { mimes: ["video/mp4"], minduration: 6, maxduration: 30, protocols: [2, 3, 6] },
+  audio: { mimes: ["audio/mp4"], rqddurs: [15, 30] },
+};
+const extended = (maxextended: number): Partial<Imp> => ({
+  video: { mimes: ["video/mp4"], maxduration: 30, maxextended },
+});
+
+test.each<[Partial<BidTerms>, Partial<Imp>, string | undefined]>([
+  [{ dur: 6, protocol: 2 }, {}, undefined],
+  [{ dur: 30, protocol: 6 }, {}, undefined],
+  [{}, {}, undefined],
+  [{ dur: 0, protocol: 0 }, {}, undefined],
+  [{ dur: 5 }, {}, "wrong_duration"],
+  [{ dur: 31 }, {}, "wrong_duration"],
+  [{ protocol: 13 }, {}, "wrong_protocol"],
+  [{ protocol: 13 }, { video: { mimes: [], protocols: [] } }, undefined],
+  [{ protocol: 13 }, { video: { mimes: [], protocol: 3 } }, "wrong_protocol"],
+  [{ mtype: 3, dur: 15, protocol: 13 }, {}, undefined],
+  [{ mtype: 3, dur: 20 }, {}, "wrong_duration"],
+  [{ mtype: 1, dur: 500, protocol: 99 }, { banner: {} }, undefined],
+  [{ dur: 31 }, extended(0), "wrong_duration"],
+  [{ dur: 40 }, extended(10), undefined],
+  [{ dur: 41 }, extended(10), "wrong_duration"],
+  [{ dur: 500 }, extended(-1), undefined],
+  [{ dur: 500 }, { video: { mimes: [], maxduration: 0 } }, undefined],
+])("a bid of %j in a place of %j: %s", (terms, place, code) => {
+  const of: BidRequest = { id: "r", imp: [{ id: "spot", ...spots, ...place }] };
+  expect(fault({ impid: "spot", mtype: 2, w: undefined, h: undefined, ...terms }, of)).toBe(code);
+});
+
+test.each([
+  [{}, undefined],
+  [{ dur: 0 }, undefined],
+  [{ dur: 15 }, 5],
+  [{ dur: 16 }, undefined],
+  [{ dur: 20 }, 10],
+  // Two ranges have it.
+  [{ dur: 30 }, 20],
+  [{ dur: 3600 }, 20],
+])("a bid of %j has the floor %s", (terms, floor) => {
+  const durfloors = [
+    { maxdur: 15, bidfloor: 5 },
+    { mindur: 20, maxdur: 30, bidfloor: 10 },
+    { mindur: 30, bidfloor: 20 },
+  ];
+  const place: Imp = { id: "1", video: { mimes: [], durfloors } };
+  expect(durFloorOf(terms, place, { type: "video", deal: undefined })?.bidfloor).toBe(floor);
+  expect(durFloorOf(terms, place, { type: "video", deal: { id: "d" } })).toBeUndefined();
+  expect(durFloorOf(terms, { id: "1" }, { type: "audio", deal: { id: "d", durfloors } })).toBeUndefined();
+  expect(
+    durFloorOf(terms, { id: "1", audio: { mimes: [] } }, { type: "audio", deal: { id: "d", durfloors } })?.bidfloor,
+  ).toBe(floor);
 });
 
 test("seats are admitted by the request and by the deal", () => {

@@ -9,9 +9,10 @@ import {
 } from "./exclusions.ts";
 import type { Banner, Format } from "./media.ts";
 import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
+import { checkStream, type StreamTerms } from "./stream-rules.ts";
 
 /** The terms of a bid that the rules below check. An empty `dealId` means no deal, and an `mtype` of 0 no type. */
-export interface BidTerms {
+export interface BidTerms extends StreamTerms {
   mtype?: number;
   w?: number;
   h?: number;
@@ -90,7 +91,7 @@ export function checkSeat(
   return undefined;
 }
 
-/** Checks media type, size, advertiser, category, attributes and app of a bid with an acceptable price. */
+/** Checks media type, size, length, protocol, advertiser, category, attributes and app of a bid with an acceptable price. */
 export function checkCreative(
   terms: BidTerms,
   imp: Imp,
@@ -100,6 +101,8 @@ export function checkCreative(
   const type = mediaTypeOfBid(terms.mtype, imp);
   if (type === undefined) return "wrong_media_type";
   if (type === "banner" && !bannerTakes(terms, imp)) return "wrong_size";
+  const stream = checkStream(terms, imp, type);
+  if (stream !== undefined) return stream;
   const advertiser = checkAdvertiser(terms.adomain ?? [], deal, exclusions);
   if (advertiser !== undefined) return advertiser;
   if (isCategoryBlocked(terms.cat, exclusions)) return "category_blocked";

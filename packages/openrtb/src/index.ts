@@ -16,6 +16,7 @@ export * from "./native.ts";
 export * from "./parse-native.ts";
 export * from "./read-native.ts";
 export * from "./render-native.ts";
+export { durFloorOf } from "./stream-rules.ts";
 export { skipOffset, takesVideo } from "./takes-video.ts";
 export * from "./upgrade.ts";
 export * from "./validate-bid-request.ts";

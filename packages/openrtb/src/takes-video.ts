@@ -1,4 +1,5 @@
 import type { Video } from "./media.ts";
+import { takesDuration } from "./stream-rules.ts";
 import { vastVersionFor } from "./vast/inline-vast.ts";
 
 /** AdCOM's list "Delivery Methods". */
@@ -19,9 +20,7 @@ export function takesVideo(
     place.mimes.includes(type) &&
     vastVersionFor(place) !== null &&
     (place.linearity === undefined || place.linearity === LINEAR) &&
-    seconds >= (place.minduration ?? 0) &&
-    seconds <= (place.maxduration ?? Infinity) &&
-    (isEmpty(place.rqddurs) || place.rqddurs?.includes(seconds) === true) &&
+    takesDuration(place, seconds) &&
     bitrateKbps >= (place.minbitrate ?? 0) &&
     // 0 is no limit in practice.
     bitrateKbps <= (place.maxbitrate || Infinity) &&

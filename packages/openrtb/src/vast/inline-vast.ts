@@ -1,4 +1,6 @@
 import { PROTOCOL } from "../lists.ts";
+import type { Video } from "../media.ts";
+import { acceptedProtocols } from "../stream-rules.ts";
 import type { VastVersion } from "./vast-schema.data.ts";
 import { placeIn, type VastSchema, vastSchema } from "./vast-schema.ts";
 import { vastNode, type VastNode, writeVast } from "./write-vast.ts";
@@ -83,15 +85,10 @@ const VERSIONS: readonly (readonly [VastVersion, number])[] = [
 ];
 
 /** The newest version of VAST without a wrapper that a place accepts; null if none. A place without protocols accepts all. */
-export function vastVersionFor({
-  protocols,
-  protocol,
-}: {
-  protocols?: readonly number[];
-  protocol?: number;
-}): { version: VastVersion; protocol: number } | null {
-  const accepted =
-    protocols !== undefined && protocols.length > 0 ? protocols : protocol === undefined ? null : [protocol];
+export function vastVersionFor(
+  place: Pick<Video, "protocols" | "protocol">,
+): { version: VastVersion; protocol: number } | null {
+  const accepted = acceptedProtocols(place);
   const found = VERSIONS.find(([, number]) => accepted === null || accepted.includes(number));
   return found ? { version: found[0], protocol: found[1] } : null;
 }

@@ -132,7 +132,7 @@ test("an app where no partner is skipped has the same participants, which no auc
     auctionId: "1",
     app: { id: 1, platform: "android" as const },
     country: "US",
-    offers: [{ imp: { id: "1" }, format: "banner", floorMicros: 0 } satisfies Offer],
+    offers: [{ imp: { id: "1" }, format: "banner", floorMicros: 0, ownFloorMicros: 0 } satisfies Offer],
   };
   expect(withSkips(participants, { of: () => undefined }, request)).toBe(participants);
   expect(withSkips(participants, { of: () => ({ "banner/DE": true }) }, request)).toBe(participants);

@@ -22,6 +22,7 @@ const offer = (floorMicros: number | null = 0, id = "1"): Offer => ({
   imp: { id, banner: { format: [{ w: 320, h: 50 }] } },
   format: "banner",
   floorMicros,
+  ownFloorMicros: 0,
 });
 let auctions = 0;
 const request = (more: Partial<CampaignRequest> = {}): CampaignRequest => ({

@@ -1,10 +1,10 @@
-import { type Offer, requestFloorMicros } from "@millrace/auction";
-import type { BidRequest } from "@millrace/openrtb";
+import { durFloorMicros, type Offer, requestFloorMicros } from "@millrace/auction";
+import type { BidRequest, DurFloor, Imp } from "@millrace/openrtb";
 
 /**
  * Sets the floors in the request that buyers get: an imp has the floor of its offer (CPM in US dollars) if the publisher's is
- * above the request's own. A floor in a currency without a rate stays unchanged. Returns the offers with the imps of that
- * request, so that no floor is looked up again to check bids.
+ * above the request's own, and so do the floors by length of its video and audio. A floor in a currency without a rate stays
+ * unchanged. Returns the offers with the imps of that request, so that no floor is looked up again to check bids.
  */
 export function withFloors(
   request: BidRequest,
@@ -12,10 +12,26 @@ export function withFloors(
   ratesToUsd?: Readonly<Record<string, number>>,
 ): { request: BidRequest; offers: Offer[] } {
   const told = offers.map((offer) => {
-    const { imp, floorMicros } = offer;
-    if (floorMicros === null || floorMicros === requestFloorMicros(imp, ratesToUsd)) return offer;
-    return { ...offer, imp: { ...imp, bidfloor: floorMicros / 1_000_000, bidfloorcur: "USD" } };
+    const imp = withFloorsOf(offer, ratesToUsd);
+    return imp === offer.imp ? offer : { ...offer, imp };
   });
   const isSame = told.every((offer, index) => offer === offers[index]);
   return { request: isSame ? request : { ...request, imp: told.map(({ imp }) => imp) }, offers: told };
+}
+
+/** The same imp if it has the floors of its offer already, or if one of them cannot be converted. */
+function withFloorsOf(offer: Offer, ratesToUsd?: Readonly<Record<string, number>>): Imp {
+  const { imp, floorMicros } = offer;
+  const { video, audio } = imp;
+  const ranges = [...(video?.durfloors ?? []), ...(audio?.durfloors ?? [])];
+  const floorOf = (range: DurFloor) => durFloorMicros(range, offer, ratesToUsd);
+  const isTold = (range: DurFloor) => floorOf(range) === durFloorMicros(range, { imp, ownFloorMicros: 0 }, ratesToUsd);
+  // All floors of an imp are in one currency.
+  if (floorMicros === null || ranges.some((range) => floorOf(range) === null)) return imp;
+  if (floorMicros === requestFloorMicros(imp, ratesToUsd) && ranges.every(isTold)) return imp;
+  const told: Imp = { ...imp, bidfloor: floorMicros / 1_000_000, bidfloorcur: "USD" };
+  const inDollars = (range: DurFloor): DurFloor => ({ ...range, bidfloor: (floorOf(range) ?? 0) / 1_000_000 });
+  if (video?.durfloors) told.video = { ...video, durfloors: video.durfloors.map(inDollars) };
+  if (audio?.durfloors) told.audio = { ...audio, durfloors: audio.durfloors.map(inDollars) };
+  return told;
 }

@@ -90,5 +90,7 @@ const bidAsSent = (bid: RecordedBid) => ({
   h: bid.h,
   wratio: bid.wratio,
   hratio: bid.hratio,
+  dur: bid.dur,
+  protocol: bid.protocol,
   adm: bid.markupLength === 0 ? undefined : `${bid.markupLength} characters, not stored`,
 });
