@@ -27,7 +27,7 @@ export {
   validateBidResponse,
 } from "./validate-bid-response.ts";
 export { checkVast } from "./vast/check-vast.ts";
-export { inlineVast, type InlineVideo, vastVersionFor } from "./vast/inline-vast.ts";
+export { inlineVast, type InlineVideo, vastVersionFor, wrapperVersionFor } from "./vast/inline-vast.ts";
 export { insertNodes } from "./vast/insert-nodes.ts";
 export { readVast, type VastFault } from "./vast/read-vast.ts";
 export { edited, scanXml, type XmlEdit, type XmlElement } from "./vast/scan-xml.ts";

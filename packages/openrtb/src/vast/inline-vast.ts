@@ -75,13 +75,13 @@ export function inlineVast(video: InlineVideo, { version, adId, skipAfterSeconds
   return writeVast(version, ad ?? null);
 }
 
-/** Newest first, each with its protocol of OpenRTB. */
-const VERSIONS: readonly (readonly [VastVersion, number])[] = [
-  ["4.2", PROTOCOL.vast42],
-  ["4.1", PROTOCOL.vast41],
-  ["4.0", PROTOCOL.vast4],
-  ["3.0", PROTOCOL.vast3],
-  ["2.0", PROTOCOL.vast2],
+/** Newest first, each with its protocol of OpenRTB and that of its wrappers. */
+const VERSIONS: readonly (readonly [VastVersion, number, number])[] = [
+  ["4.2", PROTOCOL.vast42, PROTOCOL.vast42Wrapper],
+  ["4.1", PROTOCOL.vast41, PROTOCOL.vast41Wrapper],
+  ["4.0", PROTOCOL.vast4, PROTOCOL.vast4Wrapper],
+  ["3.0", PROTOCOL.vast3, PROTOCOL.vast3Wrapper],
+  ["2.0", PROTOCOL.vast2, PROTOCOL.vast2Wrapper],
 ];
 
 /** The newest version of VAST without a wrapper that a place accepts; null if none. A place without protocols accepts all. */
@@ -91,6 +91,16 @@ export function vastVersionFor(
   const accepted = acceptedProtocols(place);
   const found = VERSIONS.find(([, number]) => accepted === null || accepted.includes(number));
   return found ? { version: found[0], protocol: found[1] } : null;
+}
+
+/**
+ * The newest version of VAST whose wrappers a place accepts. One that names no wrapper gets the newest version that it accepts,
+ * because a document is all that an address can become. Undefined if any version will do.
+ */
+export function wrapperVersionFor(place: Pick<Video, "protocols" | "protocol">): VastVersion | undefined {
+  const accepted = acceptedProtocols(place);
+  const found = VERSIONS.find(([, , wrapper]) => accepted?.includes(wrapper));
+  return (found ?? VERSIONS.find(([, inline]) => accepted?.includes(inline)))?.[0];
 }
 
 /** Without the elements and attributes that a version does not have. */

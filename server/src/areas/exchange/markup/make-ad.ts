@@ -107,7 +107,12 @@ function withMarkup(
     case "video":
     case "audio": {
       const isAudio = candidate.mediaType === "audio";
-      const vast = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
+      const vast = trackedVast(text, {
+        adId: facts.auctionId,
+        beacons,
+        isAudio,
+        place: isAudio ? imp.audio : imp.video,
+      });
       if (vast.ok) return { ...made, markup: { type: "vast", content: vast.xml } };
       onRefusedVast(vast.reason);
       return null;

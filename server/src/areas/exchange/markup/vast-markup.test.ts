@@ -4,7 +4,7 @@ import { checkVast, inlineVast, PROTOCOL, scanXml, vastVersionFor } from "@millr
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { JSDOM } from "../testing/dom.ts";
-import { EMPTY_VAST, trackedVast } from "./vast-markup.ts";
+import { EMPTY_VAST, trackedVast, type VastTracking } from "./vast-markup.ts";
 
 const beacons = {
   impression: "https://ads.example.com/beacon/impression?t=k.a-_.b",
@@ -12,7 +12,7 @@ const beacons = {
   loss: "https://ads.example.com/beacon/loss?t=k.a-_.d",
   player: "https://ads.example.com/beacon/player?t=k.a-_.e",
 };
-const video = { adId: "a1", beacons, isAudio: false };
+const video: VastTracking = { adId: "a1", beacons, isAudio: false };
 
 const FOLDER = new URL("fixtures/vast/", import.meta.url);
 const FIXTURES = readdirSync(FOLDER).map((name) => [name, readFileSync(new URL(name, FOLDER), "utf8")] as const);
@@ -114,6 +114,29 @@ test("an address becomes a valid wrapper", () => {
   expect(made).toContain(`${beacons.player}&e=thirdQuartile`);
   expect(checkVast(tracked("https://b.example/vast", { ...video, isAudio: true }))).toEqual([]);
   expect(checkVast(EMPTY_VAST)).toEqual([]);
+});
+
+test.each([
+  [{ protocols: [PROTOCOL.vast2, PROTOCOL.vast2Wrapper] }, "2.0"],
+  [{ protocols: [PROTOCOL.vast3Wrapper, PROTOCOL.vast2Wrapper, PROTOCOL.vast42] }, "3.0"],
+  [{ protocols: [PROTOCOL.vast4Wrapper] }, "4.0"],
+  [{ protocols: [PROTOCOL.vast41Wrapper] }, "4.1"],
+  [{ protocols: [PROTOCOL.vast42Wrapper, PROTOCOL.vast43Wrapper] }, "4.2"],
+  // No wrapper is accepted, and an address needs one.
+  [{ protocols: [PROTOCOL.vast2, PROTOCOL.vast3] }, "3.0"],
+  [{ protocol: PROTOCOL.vast2 }, "2.0"],
+  [{ protocols: [PROTOCOL.vast43Wrapper] }, "4.2"],
+  [{ protocols: [] }, "4.2"],
+  [undefined, "4.2"],
+])("in a place with %j, an address becomes a valid wrapper of VAST %s", async (place, version) => {
+  for (const isAudio of [false, true]) {
+    const made = tracked("https://b.example/vast", { ...video, isAudio, place });
+    expect(checkVast(made)).toEqual([]);
+    expect(made).toContain(`<VAST version="${version}"`);
+    const ad = await parsed(made);
+    expect(ad?.impressionURLTemplates).toMatchObject([{ url: beacons.impression }]);
+    expect(ad?.creatives[0]?.trackingEvents).toMatchObject({ complete: [`${beacons.player}&e=complete`] });
+  }
 });
 
 test("an audio ad is marked as audio in versions with such a mark", () => {

@@ -4,10 +4,12 @@ import {
   readVast,
   VAST_EVENTS,
   type VastFault,
+  type Video,
   vastNode,
   type VastNode,
   type VastVersion,
   webUrl,
+  wrapperVersionFor,
   writeVast,
   type XmlEdit,
   type XmlElement,
@@ -15,8 +17,11 @@ import {
 import { PLAYER_EVENTS } from "@millrace/contract";
 import type { TrackingUrls } from "../delivery/beacon-urls.ts";
 
-/** The version of our own documents. */
+/** The version of our own documents where a place does not ask for another. */
 const OWN_VERSION: VastVersion = "4.2";
+
+/** The first version that marks ads for audio players. */
+const AUDIO_SINCE: VastVersion = "4.1";
 
 /** A response without an ad (VAST 4.2, section 2.3.6.4). */
 export const EMPTY_VAST = writeVast(OWN_VERSION, null);
@@ -26,6 +31,8 @@ export interface VastTracking {
   adId: string;
   beacons: TrackingUrls;
   isAudio: boolean;
+  /** The place, whose protocols decide the version of our wrapper. */
+  place?: Pick<Video, "protocols" | "protocol"> | undefined;
 }
 
 export type TrackedVast = { ok: true; xml: string } | { ok: false; reason: VastFault };
@@ -70,23 +77,23 @@ function encodingEdit(text: string): XmlEdit[] {
 }
 
 function audioEdit(text: string, version: VastVersion, ad: XmlElement, { isAudio }: VastTracking): XmlEdit[] {
-  if (!isAudio || version < "4.1" || /\sadType\s*=/.test(text.slice(ad.openAt, ad.openEnd))) return [];
+  if (!isAudio || version < AUDIO_SINCE || /\sadType\s*=/.test(text.slice(ad.openAt, ad.openEnd))) return [];
   return [{ at: ad.openAt + "<Ad".length, remove: 0, insert: ' adType="audio"' }];
 }
 
 /** Our own document that wraps the address of another. */
 function wrapperVast(url: string, tracking: VastTracking): string {
+  const version = wrapperVersionFor(tracking.place ?? {}) ?? OWN_VERSION;
   const wrapper = [
     vastNode("AdSystem", "Millrace"),
     vastNode("VASTAdTagURI", url),
     ...adNodes(tracking),
-    trackingCreatives(OWN_VERSION, tracking),
+    trackingCreatives(version, tracking),
   ];
-  const attributes = { id: tracking.adId, adType: tracking.isAudio ? "audio" : undefined };
-  return writeVast(
-    OWN_VERSION,
-    vastNode("Ad", [vastNode("Wrapper", wrapper, { followAdditionalWrappers: "true" })], attributes),
-  );
+  const follows = version < "4" ? {} : { followAdditionalWrappers: "true" };
+  const marked = tracking.isAudio && version >= AUDIO_SINCE ? { adType: "audio" } : {};
+  const ad = vastNode("Ad", [vastNode("Wrapper", wrapper, follows)], { id: tracking.adId, ...marked });
+  return writeVast(version, ad);
 }
 
 /** Without ids, because a wrapper's Impression has none before 4.0. The player expands the macro to its error code. */

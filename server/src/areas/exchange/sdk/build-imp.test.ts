@@ -36,6 +36,13 @@ test("every other platform is offered MRAID, and videos of browsers", () => {
   }
 });
 
+test("audio is asked for in every version that the player reads, with wrappers, as video is", () => {
+  const { audio } = buildImp({ ...place, format: "audio" }, "android");
+  const { video } = buildImp({ ...place, format: "video" }, "android");
+  expect(audio?.protocols?.toSorted((a, b) => a - b)).toEqual([2, 3, 5, 6, 7, 8, 11, 12, 13, 14]);
+  expect(video?.protocols).toEqual(audio?.protocols);
+});
+
 test("a Roku plays every format but audio, and every other platform plays all", () => {
   expect(FORMATS.filter((format) => !isPlayable(format, "roku"))).toEqual(["audio"]);
   for (const platform of PLATFORMS.filter((one) => one !== "roku")) {

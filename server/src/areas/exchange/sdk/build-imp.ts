@@ -97,22 +97,25 @@ function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
   return own === null ? usual : [own, ...usual.filter((size) => size.w !== own.w || size.h !== own.h)];
 }
 
+/** The players of our SDKs follow wrappers of every version that they read, for audio as for video. */
+const PROTOCOLS = [
+  PROTOCOL.vast2,
+  PROTOCOL.vast3,
+  PROTOCOL.vast2Wrapper,
+  PROTOCOL.vast3Wrapper,
+  PROTOCOL.vast4,
+  PROTOCOL.vast4Wrapper,
+  PROTOCOL.vast41,
+  PROTOCOL.vast41Wrapper,
+  PROTOCOL.vast42,
+  PROTOCOL.vast42Wrapper,
+];
+
 const videoOf = ({ w, h, screen, maxSeconds }: Place, platform: Platform): Video => ({
   mimes: platform === "roku" ? PLAYED_ON_ROKU : PLAYED,
   minduration: 1,
   maxduration: maxSeconds,
-  protocols: [
-    PROTOCOL.vast2,
-    PROTOCOL.vast3,
-    PROTOCOL.vast2Wrapper,
-    PROTOCOL.vast3Wrapper,
-    PROTOCOL.vast4,
-    PROTOCOL.vast4Wrapper,
-    PROTOCOL.vast41,
-    PROTOCOL.vast41Wrapper,
-    PROTOCOL.vast42,
-    PROTOCOL.vast42Wrapper,
-  ],
+  protocols: PROTOCOLS,
   w: w ?? screen?.w ?? 640,
   h: h ?? screen?.h ?? 360,
   linearity: 1,
@@ -123,7 +126,7 @@ const audioOf = ({ maxSeconds }: Place): Audio => ({
   mimes: ["audio/mpeg", "audio/mp4", "audio/ogg"],
   minduration: 1,
   maxduration: maxSeconds,
-  protocols: [PROTOCOL.vast2, PROTOCOL.vast3, PROTOCOL.vast4, PROTOCOL.vast41, PROTOCOL.vast42, PROTOCOL.daast1],
+  protocols: PROTOCOLS,
 });
 
 /** The assets of a native ad (Native 1.2, section 4). */
