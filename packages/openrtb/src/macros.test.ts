@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandMacros, fitsExpanded, MACROS, type MacroValues } from "./macros.ts";
+import { expandMacro, expandMacros, fitsExpanded, MACROS, type MacroValues } from "./macros.ts";
 
 test("the standard's macros are expanded anywhere in a text", () => {
   const values = {
@@ -42,6 +42,13 @@ test("a value cannot add a parameter, leave its path or end its attribute", () =
   const hostile = expandMacros("<a id='${AUCTION_ID}' title=\"${AUCTION_ID}\">", { AUCTION_ID: `'"/../<b>` });
   expect(hostile).toBe("<a id='%27%22%2F..%2F%3Cb%3E' title=\"%27%22%2F..%2F%3Cb%3E\">");
   expect(expandMacros("${AUCTION_ID}", { AUCTION_ID: "3f2504e0-4f89_11d3.9a0c~1" })).toBe("3f2504e0-4f89_11d3.9a0c~1");
+});
+
+test("a macro can wait for its value, and no other text is read as a macro then", () => {
+  const address = "https://n.example/b?t=${AUCTION_IMP_TS}&u=%24%7BAUCTION_IMP_TS%3AB64%7D&s=${AUCTION_SEAT_ID}";
+  const kept = expandMacros(address, { AUCTION_SEAT_ID: "${AUCTION_PRICE}", AUCTION_IMP_TS: 1 }, "AUCTION_IMP_TS");
+  expect(kept).toBe("https://n.example/b?t=${AUCTION_IMP_TS}&u=%24%7BAUCTION_IMP_TS%3AB64%7D&s=%24%7BAUCTION_PRICE%7D");
+  expect(expandMacro(kept, "AUCTION_IMP_TS", 25)).toBe("https://n.example/b?t=25&u=MjU%3D&s=%24%7BAUCTION_PRICE%7D");
 });
 
 test("a bidder's long id cannot fill the memory", () => {

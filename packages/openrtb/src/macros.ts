@@ -29,11 +29,21 @@ const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A
  * A known macro without a value becomes empty, as the standard requires; unknown macros stay, because others expand them.
  * Values are percent-encoded, so that a made-up id cannot add a parameter to an address or end an attribute; ordinary
  * ids, prices and codes stay unchanged. `:B64` gives the UTF-8 bytes in Base64.
- * A value of more than 512 characters counts as missing.
+ * A value of more than 512 characters counts as missing. Macros of the name `later` stay, for `expandMacro`.
  */
-export function expandMacros(text: string, values: MacroValues): string {
+export function expandMacros(text: string, values: MacroValues, later?: Macro): string {
   if (!text.includes("AUCTION_")) return text;
-  return text.replace(PATTERN, (...match: string[]) => expansionOf(match, values));
+  return text.replace(PATTERN, (...match: string[]) =>
+    nameOf(match) === later ? String(match[0]) : expansionOf(match, values),
+  );
+}
+
+/** Expands one macro alone, in a text whose others are expanded already: what stands there now may look like a macro. */
+export function expandMacro(text: string, name: Macro, value: string | number): string {
+  if (!text.includes(name)) return text;
+  return text.replace(PATTERN, (...match: string[]) =>
+    nameOf(match) === name ? expansionOf(match, { [name]: value }) : String(match[0]),
+  );
 }
 
 /**
@@ -57,9 +67,13 @@ export function fitsExpanded(text: string, values: MacroValues, maxLength: numbe
   return length + text.length - readTo <= maxLength;
 }
 
+/** The name in a match of `PATTERN`. */
+const nameOf = ([, plain, , coded]: readonly string[]): string | undefined => plain ?? coded;
+
 /** The replacement of one match of `PATTERN`. */
-function expansionOf([found = "", plain, plain64, coded, coded64]: readonly string[], values: MacroValues): string {
-  const name = plain ?? coded;
+function expansionOf(match: readonly string[], values: MacroValues): string {
+  const [found = "", , plain64, , coded64] = match;
+  const name = nameOf(match);
   if (name === undefined || !KNOWN.has(name)) return found;
   const given = String(values[name as Macro] ?? "");
   const value = given.length > MAX_ID_LENGTH ? "" : given;

@@ -165,7 +165,7 @@ export class EventDraft {
     const isCounted = ({ eventIds }: AdEvent) => !this.#refused.has(eventIds.impression);
     const shown = this.#refused.size === 0 ? this.#shown : this.#shown.filter(isCounted);
     try {
-      await notices.withImpressions(shown, () => events.appendAll("events", [...this.#rows.values()]));
+      await notices.withImpressions(shown, () => events.appendAll("events", [...this.#rows.values()]), this.#now);
     } catch (error) {
       const billed = own.filter(isCounted).map(({ facts }) => facts);
       if (billed.length > 0) await billing?.takeBack(billed, this.#now);

@@ -58,7 +58,7 @@ const VERSION = 3;
 /** Tokens made before there were campaigns, which live for a day. */
 const FORMER_VERSION = 2;
 
-/** A bidder's notice addresses, with macros expanded, to call when its ad's impression is counted. */
+/** A bidder's notice addresses, with all macros expanded but the impression's time, to call when its ad's impression is counted. */
 export interface ImpressionNotices {
   /** Only for an ad that was not the first one returned; the first ad's win notice is sent with the response. */
   win?: string;

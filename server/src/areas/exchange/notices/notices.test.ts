@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
+import { bidsAt, type Behaviour, goodBid, sendBids } from "../testing/start-bidder.ts";
 import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
 import { Notices } from "./notices.ts";
 import { OpenAnswers } from "./open-answers.ts";
@@ -43,6 +43,33 @@ test("with an impression of the second ad, its bidder gets a win notice and the 
     ["loss", "win"],
     ["billing", "win"],
   ]);
+});
+
+test("a billing notice tells when the impression was, and not when the auction was", async () => {
+  const behave =
+    (price: number): Behaviour =>
+    (request, reply, origin) => {
+      const told = (kind: string) => `${origin}/${kind}?at=\${AUCTION_IMP_TS}&price=\${AUCTION_PRICE}`;
+      sendBids(reply, request, [{ ...goodBid(request, origin, price), nurl: told("win"), burl: told("billing") }]);
+    };
+  await at.partner("high", behave(2));
+  const low = await at.partner("low", behave(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await new Promise((resolve) => {
+    setTimeout(resolve, 300);
+  });
+  const shownAt = Date.now();
+  await fire(at.exchange, ads[1]?.beacons.impression ?? "");
+  await at.exchange.exchange.drain();
+  const notices = low.notices.filter((path) => !path.startsWith("/loss")).toSorted();
+  expect(notices).toHaveLength(2);
+  for (const [nth, kind] of ["billing", "win"].entries()) {
+    const { pathname, searchParams } = new URL(notices[nth] ?? "", low.origin);
+    expect([pathname, searchParams.get("price")]).toEqual([`/${kind}`, "1"]);
+    const toldAt = Number(searchParams.get("at"));
+    expect(toldAt).toBeGreaterThanOrEqual(shownAt);
+    expect(toldAt).toBeLessThanOrEqual(Date.now());
+  }
 });
 
 test("an impression is billed once it is stored, and not before", async () => {

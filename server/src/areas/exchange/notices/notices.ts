@@ -8,7 +8,7 @@ import {
   rateToUsd,
   type Ranked,
 } from "@millrace/auction";
-import { expandMacros, fitsExpanded, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
+import { expandMacro, expandMacros, fitsExpanded, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, type ImpressionNotices, NO_NOTICES, type OpenedToken } from "../delivery/beacon-token.ts";
 import type { Notice, NoticeOutbox } from "./notice-outbox.ts";
@@ -69,12 +69,12 @@ export class Notices {
   }
 
   /**
-   * Calls `keep` to store impressions. The notices in their tokens, and those of the ads that have lost to them, are stored
+   * Calls `keep` to store impressions that happened at `atMs`. The notices in their tokens, and those of the ads that have lost to them, are stored
    * on disk before it and sent after it. If `keep` rejects, nothing is sent.
    */
-  async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>): Promise<void> {
+  async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>, atMs: number): Promise<void> {
     const over = this.#takeAnswers(shown);
-    const notices = [...shown.flatMap((ad) => noticesOf(ad, this.#linkOf)), ...lossesTo(shown, over)];
+    const notices = [...shown.flatMap((ad) => noticesOf(ad, atMs, this.#linkOf)), ...lossesTo(shown, over)];
     const all = notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id));
     // Most impressions have none.
     const held = all.length === 0 ? [] : (await Promise.all(all)).filter((each) => each !== null);
@@ -147,12 +147,13 @@ export class Notices {
   }
 }
 
-function noticesOf(shown: OpenedToken, linkOf: LinkOf): (Notice & { id: string })[] {
+function noticesOf(shown: OpenedToken, atMs: number, linkOf: LinkOf): (Notice & { id: string })[] {
   const { facts, eventIds, onImpression } = shown;
   if (onImpression === NO_NOTICES) return [];
   return (["win", "billing"] as const).flatMap((kind) => {
-    const url = onImpression[kind];
-    if (isEmpty(url)) return [];
+    const address = onImpression[kind];
+    if (isEmpty(address)) return [];
+    const url = expandMacro(address, IMPRESSION_TIME, atMs);
     return { kind, ...linkOf(shown, url), bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
   });
 }
@@ -203,10 +204,19 @@ export function impressionNotices(
   if (!hasWin && isEmpty(burl)) return {};
   const macros = macrosOf(auction, candidate, candidate.clearingPriceMicros);
   const made: ImpressionNotices = {};
-  if (!isEmpty(burl)) made.billing = expandMacros(burl, macros);
-  const win = hasWin ? expandMacros(nurl, macros) : "";
+  if (!isEmpty(burl)) made.billing = untilShown(burl, macros);
+  const win = hasWin ? untilShown(nurl, macros) : "";
   if (win !== "" && win.length + (made.billing?.length ?? 0) <= MAX_NOTICE_LENGTH) made.win = win;
   return made;
+}
+
+/** When the impression is shown, in milliseconds since 1970: known only then (OpenRTB 2.6-202303, section 4.4). */
+const IMPRESSION_TIME = "AUCTION_IMP_TS";
+
+/** An address as its token keeps it. Where the macro makes it too long for one, it gets the auction's time. */
+function untilShown(address: string, macros: MacroValues): string {
+  const kept = expandMacros(address, macros, IMPRESSION_TIME);
+  return kept.length <= MAX_NOTICE_LENGTH ? kept : expandMacros(address, macros);
 }
 
 const placeOf = ({ participantId, call, index }: BidPlace) => `${call} ${index} ${participantId}`;

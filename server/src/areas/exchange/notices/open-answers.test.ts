@@ -69,7 +69,7 @@ test(
     onTestFinished(() => outbox.close());
     const notices = new Notices(outbox, await answersIn(join(dir, "answers")));
     for (let nth = 0; nth < 19; nth++)
-      await notices.withImpressions([openedToken(`a${nth}`, 0)], async () => undefined);
+      await notices.withImpressions([openedToken(`a${nth}`, 0)], async () => undefined, 0);
     // Of the last one the first ad could not be shown.
     notices.onLoss(openedToken("a19", 0).facts);
     await outbox.drain();
