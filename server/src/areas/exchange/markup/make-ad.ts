@@ -99,7 +99,8 @@ function withMarkup(
       return { ...made, markup: { type: asksForMraid(text) ? "mraid" : "html", content: text } };
     }
     case "native": {
-      const native = trackedNative(text, imp, beacons);
+      // Our SDKs open web addresses alone.
+      const native = trackedNative(text, imp, beacons, { opensApps: renderer === "page" });
       if (!native) return null;
       const leadingOn = beacons.withDestination(signedDestination(keyring, clickToken, native.url));
       return { ...made, beacons: leadingOn, markup: { type: "native", content: native.json } };
@@ -154,7 +155,7 @@ function ownMarkup(
       // Our SDK counts the impression itself.
       return { type: "html", content: renderer === "sdk" ? adm : pageHtml(adm, beacons) };
     case "native": {
-      const native = trackedNative(adm, imp, beacons.withoutClick());
+      const native = trackedNative(adm, imp, beacons.withoutClick(), { opensApps: true });
       return native && { type: "native", content: native.json };
     }
     case "video": {

@@ -99,7 +99,7 @@ const nativeImp = {
 };
 
 test("a native response gets our trackers in addition to its own, in the list of its version", () => {
-  const made = trackedNative(JSON.stringify(native), nativeImp, beacons);
+  const made = trackedNative(JSON.stringify(native), nativeImp, beacons, { opensApps: true });
   expect(made?.url).toBe("https://shop.example/");
   expect(JSON.parse(made?.json ?? "")).toEqual({
     ...native,
@@ -110,16 +110,49 @@ test("a native response gets our trackers in addition to its own, in the list of
     JSON.stringify({ native: { ...native, ver: "1.1", eventtrackers: undefined } }),
     nativeImp,
     beacons,
+    { opensApps: true },
   );
   expect(JSON.parse(older?.json ?? "")).toMatchObject({ imptrackers: [beacons.impression] });
 });
 
 test("a native response that cannot be shown is refused", () => {
-  expect(trackedNative("no json", nativeImp, beacons)).toBeNull();
-  expect(trackedNative(JSON.stringify({ ...native, assets: [] }), nativeImp, beacons)).toBeNull();
-  expect(
-    trackedNative(JSON.stringify({ ...native, link: { url: "javascript:alert(1)" } }), nativeImp, beacons),
-  ).toBeNull();
+  expect(trackedNative("no json", nativeImp, beacons, { opensApps: true })).toBeNull();
+  expect(trackedNative(JSON.stringify({ ...native, assets: [] }), nativeImp, beacons, { opensApps: true })).toBeNull();
+});
+
+const linked = (link: { url: string; fallback?: string }, opensApps: boolean) => {
+  const made = trackedNative(JSON.stringify({ ...native, link }), nativeImp, beacons, { opensApps });
+  return made && { leadsTo: made.url, link: (JSON.parse(made.json) as typeof native).link.url };
+};
+
+test.each(["myapp://product/1", "market://details?id=com.example.shop", "itms-apps://apps.apple.com/app/id1"])(
+  "a native ad with the link %s leads to its fallback, and only viewers that open apps get the link",
+  (url) => {
+    const fallback = "https://adv.example/p";
+    expect(linked({ url, fallback }, true)).toEqual({ leadsTo: fallback, link: url });
+    expect(linked({ url, fallback }, false)).toEqual({ leadsTo: fallback, link: fallback });
+    expect(linked({ url }, true)).toBeNull();
+    expect(linked({ url, fallback: "myapp://other" }, true)).toBeNull();
+    expect(linked({ url: fallback, fallback: url }, false)).toEqual({ leadsTo: fallback, link: fallback });
+  },
+);
+
+test.each([
+  "javascript:alert(1)",
+  "JavaScript:alert(1)",
+  " javascript:alert(1)",
+  "java\tscript:alert(1)",
+  "data:text/html,<b>ad</b>",
+  "data:text/html;base64,YQ==",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "view-source:https://shop.example/",
+  "//shop.example/",
+  "",
+])("a native ad with the link %j is refused, also with a fallback", (url) => {
+  expect(linked({ url }, true)).toBeNull();
+  expect(linked({ url, fallback: "https://adv.example/p" }, true)).toBeNull();
+  expect(linked({ url, fallback: "https://adv.example/p" }, false)).toBeNull();
 });
 
 test.each([

@@ -3,6 +3,7 @@ import {
   missingAssets,
   NATIVE_EVENT,
   NATIVE_METHOD,
+  type NativeLink,
   type NativeResponse,
   parseNativeRequest,
   parseNativeResponse,
@@ -10,16 +11,33 @@ import {
 } from "@millrace/openrtb";
 import type { TrackingUrls } from "../delivery/beacon-urls.ts";
 
+/** Schemes that run or show what their author wrote, or read what is the device's. */
+const DANGEROUS = /^(?:about|blob|content|data|file|filesystem|javascript|vbscript|view-source):/i;
+
+const isAppLink = (url: string): boolean => /^[a-z][a-z\d+.-]*:[^\s"'<>`\\]+$/i.test(url) && !DANGEROUS.test(url);
+
+/** Where a click leads on the web: the link, or the fallback of one that opens an app (Native 1.2, section 5.7). */
+const webLinkOf = ({ url, fallback = "" }: NativeLink): string | undefined =>
+  webUrl(url) ?? (isAppLink(url) ? webUrl(fallback) : undefined);
+
 /**
- * Adds our impression and click trackers to a bidder's Native 1.2 response. Null if it is malformed, lacks a required asset
- * or does not link to a web address.
+ * Adds our impression and click trackers to a bidder's Native 1.2 response, and returns its web address. A viewer that opens no
+ * apps gets that one as the link. Null if the response is malformed, lacks a required asset or has no web address.
  */
-export function trackedNative(adm: string, imp: Imp, beacons: TrackingUrls): { json: string; url: string } | null {
+export function trackedNative(
+  adm: string,
+  imp: Imp,
+  beacons: TrackingUrls,
+  { opensApps }: { opensApps: boolean },
+): { json: string; url: string } | null {
   const answer = parseNativeResponse(adm);
-  if (!answer.ok || webUrl(answer.value.link.url) === undefined) return null;
+  if (!answer.ok) return null;
+  const url = webLinkOf(answer.value.link);
+  if (url === undefined) return null;
   const asked = parseNativeRequest(imp.native?.request);
   if (asked.ok && missingAssets(asked.value, answer.value).length > 0) return null;
-  const { link, eventtrackers = [] } = answer.value;
+  const { eventtrackers = [] } = answer.value;
+  const link = opensApps ? answer.value.link : { ...answer.value.link, url };
   const tracker = { event: NATIVE_EVENT.impression, method: NATIVE_METHOD.image, url: beacons.impression };
   // Before 1.2 there was only one list of trackers.
   const trackers: Partial<NativeResponse> =
@@ -29,7 +47,7 @@ export function trackedNative(adm: string, imp: Imp, beacons: TrackingUrls): { j
   const made: NativeResponse = {
     ...answer.value,
     ...trackers,
-    ...(beacons.click !== null && { link: { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] } }),
+    link: beacons.click === null ? link : { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] },
   };
-  return { json: JSON.stringify(made), url: link.url };
+  return { json: JSON.stringify(made), url };
 }
