@@ -29,6 +29,8 @@ export interface Place {
   sdkVersion: string;
   /** The maximum duration of video or audio. */
   maxSeconds: number;
+  /** How long an ad may wait to be shown; absent if its player says nothing about it. */
+  waitSeconds?: number;
 }
 
 /** Whether the SDK of a platform plays a format: that of Roku has no audio ads. */
@@ -42,6 +44,7 @@ export function buildImp(place: Place, platform: Platform): Imp {
     secure: place.isSecure ? 1 : 0,
     displaymanager: "Millrace",
     displaymanagerver: place.sdkVersion,
+    ...(place.waitSeconds !== undefined && { exp: place.waitSeconds }),
     ...offerOf(place, platform),
   };
   return imp;

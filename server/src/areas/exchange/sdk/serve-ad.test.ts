@@ -3,7 +3,7 @@ import { sdkInit } from "@millrace/contract";
 import { expect, test, vi } from "vitest";
 import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { BANNER_HTML, bidsAt, bidsNothing } from "../testing/start-bidder.ts";
+import { BANNER_HTML, bidsAt, bidsNothing, goodBid, sendBids } from "../testing/start-bidder.ts";
 import { askForAd, DEVICE, type EventRow, fire, insertApp, post, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
@@ -114,6 +114,31 @@ test("a reply has the device's country, and how long its ads may wait to be bill
   const reply = await askForAd(at.exchange, session, {}, { "x-forwarded-for": "8.8.8.8" });
   expect(reply.country).toBe("US");
   expect(reply.expires_seconds * 1000).toBeLessThan(LONGEST_HOLD_MS);
+});
+
+test("an ad waits no longer to be shown than its bidder offers it", async () => {
+  let offered: (number | undefined)[] = [];
+  const bidder = await at.partner("buyer", (request, reply, origin) => {
+    sendBids(
+      reply,
+      request,
+      offered.map((exp, nth) => ({ ...goodBid(request, origin, 2 - nth), id: `bid-${nth}`, exp })),
+    );
+  });
+  const session = await startSession(at.exchange, at.app);
+  const waitsFor = async (...exps: (number | undefined)[]) => {
+    offered = exps;
+    return (await askForAd(at.exchange, session)).expires_seconds;
+  };
+  const longest = await waitsFor(undefined);
+  expect(bidder.requests[0]?.imp[0]?.exp).toBe(longest);
+  expect(await waitsFor(300)).toBe(300);
+  expect(await waitsFor(undefined, 300)).toBe(300);
+  expect(await waitsFor(86_400)).toBe(longest);
+  expect(await waitsFor(0)).toBe(longest);
+  expect(await waitsFor(-1)).toBe(longest);
+  // It could hardly be shown in five seconds.
+  expect(await waitsFor(5)).toBe(60);
 });
 
 test("the SDK of a banned app is told to drop its ads, at its start, for an ad and for a ping", async () => {

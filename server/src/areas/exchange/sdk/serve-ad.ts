@@ -28,6 +28,8 @@ const REFRESH_SECONDS = 30;
 const MAX_SECONDS = 60;
 /** Five minutes below the time for which a campaign's money is held, so that also a late beacon is billed. */
 const EXPIRES_SECONDS = LONGEST_HOLD_MS / 1000 - 300;
+/** An ad that is over at once would never be shown: the SDK asks again for each one that is. */
+const LEAST_EXPIRES_SECONDS = 60;
 
 export interface SessionDeps {
   config: ConfigSource & { inForce: { switches: KnownSwitches } };
@@ -92,7 +94,7 @@ export async function serveAd(
     ...answerOf(ads, app, body),
     refresh_seconds,
     country,
-    expires_seconds: EXPIRES_SECONDS,
+    expires_seconds: expiresSeconds(ads),
     ...disabledIf(app, auction.setup.switchedOff),
   };
   if (ads.length > 0) return reply;
@@ -100,6 +102,15 @@ export async function serveAd(
     deadlineMs: auction.setup.deadlineMs,
   });
   return { ...reply, nbr: auction.decision.inFull().nbr ?? NBR.unknown, reason };
+}
+
+/**
+ * How long the ads may wait to be shown: none of them longer than its bidder offers it (OpenRTB 2.6, section 4.2.3). The offers
+ * count from the auction, and so does this, but for the way of the reply.
+ */
+function expiresSeconds(ads: readonly MadeAd[]): number {
+  const offered = ads.flatMap(({ bid: { bid } }) => (bid.exp !== undefined && bid.exp > 0 ? bid.exp : []));
+  return Math.max(LEAST_EXPIRES_SECONDS, Math.min(EXPIRES_SECONDS, ...offered));
 }
 
 /** The zone's own reward, or the app's. */
@@ -175,5 +186,6 @@ function placeOf(body: AdBody, sdkVersion: string): PlaceOrder["place"] {
     screen: w === undefined || h === undefined ? null : { w: Math.round(w / pxratio), h: Math.round(h / pxratio) },
     sdkVersion,
     maxSeconds: MAX_SECONDS,
+    waitSeconds: EXPIRES_SECONDS,
   };
 }
