@@ -69,10 +69,20 @@ test("a user with both roles switches sides by the links, and the header shows t
   const other = await open(both, "/profile");
   expect(await screen.findByText("Campaign Balance")).toBeTruthy();
   other.unmount();
-  // The finance report is about apps.
-  await open(both, "/report");
-  expect(await screen.findByText("Revenue today")).toBeTruthy();
 });
+
+test.each(["/report", "/inhouse", "/inhouse/add", `/auctions/${UUID}`])(
+  "%s is about apps: it has the balance and revenue of a publisher who is an advertiser, too",
+  async (path) => {
+    const both = { roles: { can_apps: true, can_campaign: true } };
+    const campaigns = await open(both, "/campaign");
+    await screen.findByText("Campaign Balance");
+    campaigns.unmount();
+    await open(both, path);
+    expect(await screen.findByText("Revenue today")).toBeTruthy();
+    expect(screen.queryByText("Campaign Balance")).toBeNull();
+  },
+);
 
 test.each([
   ["a guest", { role: "GST" as const }],

@@ -16,12 +16,15 @@ export function useSide(session: Session | undefined): Side | "admin" | undefine
   return here ?? (session && currentRoleOf(session));
 }
 
+const AUCTIONS = PATHS.auction.replace("/$id", "");
+const PUBLISHER = [PATHS.apps, PATHS.inhouse, AUCTIONS, PATHS.payment, PATHS.report];
+
 function sideOf(pathname: string): Side | "admin" | undefined {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   if (isBelow(PATHS.admin)) return "admin";
   return isBelow(PATHS.campaigns) || isBelow(PATHS.campaignBalance)
     ? "campaign"
-    : [PATHS.apps, PATHS.payment, PATHS.report].some(isBelow)
+    : PUBLISHER.some(isBelow)
       ? "apps"
       : undefined;
 }
