@@ -1,6 +1,7 @@
 import type { MonthRevenue, RevenueRow } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { addDays, dayOf, formatDay } from "@millrace/units";
 import { expect, test } from "vitest";
 import { messageOf } from "../../shared/call-api.ts";
 import { PAID_WORDS, REPORTED_WORDS } from "../../shared/revenue/cause-words.ts";
@@ -94,6 +95,20 @@ test("what no statement says anything of yet is compared with nothing", async ()
   await screen.findByRole("row", { name: /The Aurora/ });
   expect(cells("The Aurora")).toEqual(["$620.42", "$583.10", "−$37.32 (−6.0%)", "none", "$0.00"]);
   expect(cells("The Borealis")).toEqual(["$620.42", "not yet", "–", "–", "$0.00"]);
+});
+
+test("an unpaid month announces the day of its payment only until that day is over", async () => {
+  const today = dayOf(Date.now());
+  let paidOn = today;
+  answerCalls({ "GET /payment/revenue.json": () => ({ ...OCTOBER, to_paid: [], paid: 0, paid_on: paidOn }) });
+  const first = await open();
+  expect(
+    await screen.findByText(`nothing has reached your bank; payments are made on ${formatDay(today)}`),
+  ).toBeTruthy();
+  first.unmount();
+  paidOn = addDays(today, -1);
+  await open();
+  expect(await screen.findByText("nothing has reached your bank yet")).toBeTruthy();
 });
 
 test("the month and what its rows are stand in the address", async () => {

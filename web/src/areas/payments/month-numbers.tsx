@@ -5,7 +5,7 @@ import {
   type RevenueRow,
   loadingText,
 } from "@millrace/contract";
-import { addDays, formatDay, formatMonth } from "@millrace/units";
+import { addDays, dayOf, formatDay, formatMonth } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -64,11 +64,13 @@ const aboutOf = ({ partners, reported_partners: reported, paid, paid_on: paidOn 
     partners === 0
       ? "no partner has bought anything"
       : `what partners confirmed: ${reported} of ${partners} ${partners === 1 ? "report is" : "reports are"} in`,
-  paid:
-    paid === 0
-      ? `nothing has reached your bank; payments are made on ${formatDay(paidOn)}`
-      : `ordered ${formatDay(paidOn)}, and at your bank`,
+  paid: paid === 0 ? unpaidText(paidOn) : `ordered ${formatDay(paidOn)}, and at your bank`,
 });
+
+const unpaidText = (paidOn: string): string =>
+  paidOn < dayOf(Date.now())
+    ? "nothing has reached your bank yet"
+    : `nothing has reached your bank; payments are made on ${formatDay(paidOn)}`;
 
 const daysOf = (month: string) => {
   const next = addDays(`${month}-28`, 4).slice(0, 7);

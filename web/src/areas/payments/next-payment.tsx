@@ -1,5 +1,5 @@
 import type { NextPayment, PaymentBlock } from "@millrace/contract";
-import { formatDay, formatMoney, formatMonth } from "@millrace/units";
+import { dayOf, formatDay, formatMoney, formatMonth } from "@millrace/units";
 import classes from "./payment-page.module.css";
 
 /** How much is paid next, when and for which month; why it will not be, if so; and what stays. */
@@ -50,9 +50,9 @@ const BLOCK_TEXTS = {
   blocked: () => "Your account is blocked. Please contact support.",
 } as const satisfies Record<PaymentBlock, (minimum: number) => string>;
 
-function whenText({ on, blocks, month_is_over: isOver }: NextPayment["next"]): string {
-  if (blocks.length > 0) return isOver ? `held back since ${formatDay(on)}` : "held back, see below";
-  return `on ${formatDay(on)}`;
+function whenText({ on, blocks }: NextPayment["next"]): string {
+  if (blocks.length === 0) return `on ${formatDay(on)}`;
+  return on <= dayOf(Date.now()) ? `held back since ${formatDay(on)}` : "held back, see below";
 }
 
 function restText({ balance, minimum, next }: NextPayment): string {

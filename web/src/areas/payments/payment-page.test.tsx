@@ -1,6 +1,7 @@
 import type { Cashout, NextPayment } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { addDays, dayOf, formatDay } from "@millrace/units";
 import { expect, test } from "vitest";
 import { messageOf } from "../../shared/call-api.ts";
 import { SESSION_KEY } from "../../shared/session.ts";
@@ -109,11 +110,11 @@ test("what is earned after the month stays on the balance, and says so", async (
 test("a payment that will not be made says why, in words", async () => {
   await open(
     payment(
-      { month: "2026-10", on: "2026-11-15", month_is_over: true, blocks: ["no_details", "drift"] },
+      { month: "2025-10", on: "2025-11-15", month_is_over: true, blocks: ["no_details", "drift"] },
       { method: null },
     ),
   );
-  expect(await figures()).toContain("held back since Nov 15th, 2026");
+  expect(await figures()).toContain("held back since Nov 15th, 2025");
   const why = screen.getByRole("list", { name: "Why it will not be paid" });
   expect(
     within(why)
@@ -123,6 +124,16 @@ test("a payment that will not be made says why, in words", async () => {
     "We do not know where to send it: please fill in your payout details below. It is paid within hours of that.",
     "The books and the recorded events of your apps disagree. We are looking into it, and pay once they agree.",
   ]);
+});
+
+test("a payment is held back since its day only once that day is here", async () => {
+  const today = dayOf(Date.now());
+  const due = (on: string) => payment({ month: "2026-10", on, month_is_over: true, blocks: ["no_details"] });
+  const first = await open(due(addDays(today, 1)));
+  expect(await figures()).toContain("For October 2026$542.00held back, see below");
+  first.unmount();
+  await open(due(today));
+  expect(await figures()).toContain(`held back since ${formatDay(today)}`);
 });
 
 test("the provider's frame is as large as it says, and messages of others change nothing", async () => {
