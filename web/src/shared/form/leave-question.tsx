@@ -11,7 +11,7 @@ interface LeaveQuestionProps {
 /** Whether a page with unsaved changes is left. */
 export function LeaveQuestion({ opened, onStay, onLeave }: LeaveQuestionProps) {
   return (
-    <Modal opened={opened} onClose={onStay} title="Leave without saving?">
+    <Modal opened={opened} onClose={onStay} title="Leave without saving?" overlayCloses>
       <p className={classes.asked}>Your changes on this page are not saved, and would be lost.</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onStay} data-autofocus>

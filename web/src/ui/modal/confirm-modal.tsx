@@ -21,7 +21,7 @@ interface ConfirmModalProps {
 /** Asks for confirmation before a destructive action. Closes once the action is done. */
 export function ConfirmModal({ opened, onClose, title, ...question }: ConfirmModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} title={title} overlayCloses>
       <Question {...question} opened={opened} onClose={onClose} />
     </Modal>
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { Modal } from "./modal.tsx";
 
@@ -41,6 +41,32 @@ test.each([true, false])("a closed dialog restores the focus; it stays mounted: 
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText("second")));
+});
+
+test.each([true, false])("a click outside closes a dialog only if the dialog says so: %s", async (overlayCloses) => {
+  const onClose = vi.fn<() => void>();
+  renderPart(
+    <Modal opened onClose={onClose} title="Rename it" overlayCloses={overlayCloses}>
+      <input aria-label="Name" />
+    </Modal>,
+  );
+  await userEvent.type(await screen.findByLabelText("Name"), "Typed");
+  await userEvent.click(document.querySelector(".mantine-Modal-overlay")!);
+  expect(onClose).toHaveBeenCalledTimes(overlayCloses ? 1 : 0);
+});
+
+test("unless told otherwise, a click outside does not discard what was typed", async () => {
+  const onClose = vi.fn<() => void>();
+  renderPart(
+    <Modal opened onClose={onClose} title="Rename it">
+      <input aria-label="Name" />
+    </Modal>,
+  );
+  await screen.findByLabelText("Name");
+  await userEvent.click(document.querySelector(".mantine-Modal-overlay")!);
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test.each([true, false])(

@@ -16,7 +16,7 @@ interface ModalProps {
   width?: number;
   /** False for a dialog that requires an answer: Escape, the overlay and a close button do not close it. */
   closable?: boolean;
-  /** False if a click outside must not discard the input. */
+  /** A click outside closes it, too. Not for a dialog with fields, whose input it would discard. */
   overlayCloses?: boolean;
   /** While another dialog is open over this one, Escape closes only that. */
   covered?: boolean;
@@ -31,7 +31,7 @@ export function Modal(props: ModalProps) {
     title,
     width = 420,
     closable = true,
-    overlayCloses = true,
+    overlayCloses = false,
     covered = false,
     children,
   } = props;

@@ -79,7 +79,7 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
       </div>
       {announced === null ? null : (
         <Suspense>
-          <Modal opened={open} onClose={() => setOpen(false)} title={announced.title}>
+          <Modal opened={open} onClose={() => setOpen(false)} title={announced.title} overlayCloses>
             {announced.body}
           </Modal>
         </Suspense>

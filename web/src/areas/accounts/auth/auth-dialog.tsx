@@ -20,7 +20,7 @@ export function AuthDialog({ authForm, onClose }: { authForm: AuthForm | null; o
   if (authForm !== null && authForm !== shown) setShown(authForm);
   const Content = shown && AUTH_CONTENT[shown];
   return (
-    <Modal opened={authForm !== null} onClose={onClose} title={shown ? AUTH_TITLES[shown] : ""}>
+    <Modal opened={authForm !== null} onClose={onClose} title={shown ? AUTH_TITLES[shown] : ""} overlayCloses>
       <AuthPlace value="dialog">
         <div ref={content} key={shown}>
           {Content ? <Content /> : null}

@@ -87,7 +87,7 @@ export function AdminBooksPage() {
           {({ days }) => <DataTable caption="Days" columns={DAY_COLUMNS} rows={days} rowId={({ day }) => day} cards />}
         </LoadedBlock>
       </div>
-      <Modal opened={opened} onClose={close} title="Accept a difference" overlayCloses={false}>
+      <Modal opened={opened} onClose={close} title="Accept a difference">
         {asked ? <AcceptDriftForm drift={asked} about={aboutOf(asked)} onDone={close} /> : null}
       </Modal>
     </>

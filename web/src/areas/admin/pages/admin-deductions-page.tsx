@@ -70,13 +70,7 @@ export function AdminDeductionsPage() {
         </div>
       }
     >
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={asked ? `${actionOn(asked)} deduction` : ""}
-        width={DIALOG_WIDTH}
-        overlayCloses={false}
-      >
+      <Modal opened={opened} onClose={close} title={asked ? `${actionOn(asked)} deduction` : ""} width={DIALOG_WIDTH}>
         {asked ? <DeductionDesk deduction={asked} onDone={close} /> : null}
       </Modal>
     </AdminPage>

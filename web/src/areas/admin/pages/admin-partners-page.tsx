@@ -115,7 +115,7 @@ export function AdminPartnersPage() {
         </LoadedBlock>
         <CurrencyRatesBlock />
       </div>
-      <Modal opened={opened} onClose={close} title="Connect another bidder" width={440} overlayCloses={false}>
+      <Modal opened={opened} onClose={close} title="Connect another bidder" width={440}>
         {adding ? <BidderForm taken={partners.data?.partners.map(({ id }) => id) ?? []} /> : null}
       </Modal>
     </>

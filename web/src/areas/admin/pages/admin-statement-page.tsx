@@ -78,7 +78,7 @@ export function AdminStatementPage() {
           )}
         </LoadedBlock>
       </div>
-      <Modal opened={opened} onClose={close} title="Pass on a shortfall" width={DIALOG_WIDTH} overlayCloses={false}>
+      <Modal opened={opened} onClose={close} title="Pass on a shortfall" width={DIALOG_WIDTH}>
         {asked ? <PassOnForm statement={uuid} day={asked} onDone={close} /> : null}
       </Modal>
     </>

@@ -53,7 +53,7 @@ export function CurrencyRatesBlock() {
           </>
         )}
       </LoadedBlock>
-      <Modal opened={opened} onClose={close} title="Note an exchange rate" width={400} overlayCloses={false}>
+      <Modal opened={opened} onClose={close} title="Note an exchange rate" width={400}>
         {asked ? <RateForm onDone={close} /> : null}
       </Modal>
     </>

@@ -63,13 +63,7 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
           />
         )}
       </LoadedBlock>
-      <Modal
-        opened={adding.opened}
-        onClose={adding.close}
-        title="Switch something off"
-        width={FORM_WIDTH}
-        overlayCloses={false}
-      >
+      <Modal opened={adding.opened} onClose={adding.close} title="Switch something off" width={FORM_WIDTH}>
         {adding.asked ? <KillSwitchForm partners={partners} onDone={adding.close} /> : null}
       </Modal>
       <ConfirmModal

@@ -11,7 +11,7 @@ interface SpendingModalProps {
 /** Where a campaign's opportunities went, on the days of the list. */
 export function SpendingModal({ campaign, days, onClose }: SpendingModalProps) {
   return (
-    <Modal opened onClose={onClose} title={`Why is ${campaign.name} not spending more?`} width={560}>
+    <Modal opened onClose={onClose} title={`Why is ${campaign.name} not spending more?`} width={560} overlayCloses>
       <Spending uuid={campaign.uuid} days={days} />
     </Modal>
   );
