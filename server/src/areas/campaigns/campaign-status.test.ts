@@ -11,6 +11,7 @@ const ready = {
   frozen: false,
   startsAt: at(-1),
   endsAt: null,
+  fields: { days: [1, 2, 3, 4, 5, 6, 7], day_activity_from: "00:00" },
   spent: nothingSpent,
   moderation: ["approved" as const],
 };
@@ -40,4 +41,18 @@ test.each([
   expect(found.campaign_status).toBe(status);
   if (reason === null) expect(found.status_reason).toBeNull();
   else expect(found.status_reason).toContain(reason);
+});
+
+// The first of March is a Sunday.
+test.each([
+  ["every day from nine", { day_activity_from: "09:00" }, null, " It goes on from Mar 2nd, 2026, 09:00 UTC."],
+  ["on Sundays and Wednesdays", { days: [3, 7] }, null, " It goes on from Mar 4th, 2026, 00:00 UTC."],
+  ["on Sundays only", { days: [7] }, null, " It goes on from Mar 8th, 2026, 00:00 UTC."],
+  ["every day, until tonight", {}, "2026-03-02T00:00:00Z", ""],
+  ["every day, until a minute after midnight", {}, "2026-03-02T00:01:00Z", " It goes on at 00:00 UTC."],
+  ["from nine, until eight tomorrow", { day_activity_from: "09:00" }, "2026-03-02T08:00:00Z", ""],
+])("a campaign that runs %s says when it spends the next day's budget", (_, some, end, goesOn) => {
+  const endsAt = end === null ? null : new Date(end);
+  const { status_reason } = statusWith({ ...noDailyBudget, endsAt, fields: { ...ready.fields, ...some } });
+  expect(status_reason).toBe(`Today's budget is spent.${goesOn}`);
 });
