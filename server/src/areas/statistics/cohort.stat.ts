@@ -34,7 +34,7 @@ const OLDEST = 365;
 export interface Cohort {
   /** Devices whose first day lies in the range. */
   devices: number;
-  /** What one of them had brought up to and including each age, in micro-dollars; only ages that all of them have reached. */
+  /** What one of them had brought up to and including each age, in micro-dollars; only ages that all of them have reached, and the first day as far as it is. */
   curve: { age: number; value: number }[];
 }
 

@@ -43,6 +43,8 @@ interface PartAsked {
 interface PartOptions extends PartAsked {
   pace?: "live" | "slow";
   enabled?: boolean;
+  /** The scope of the page, if the part is of other days: the page shows no key figures of those. */
+  page?: Scope;
 }
 
 const whoseOf = ({ uuid }: Scope) => uuid ?? "all apps";
@@ -65,8 +67,8 @@ export function usePart<F extends PublisherFunc>(
 ): UseQueryResult<Parts[F]>;
 export function usePart<F extends SharedFunc>(func: F, scope: Scope, options?: PartOptions): UseQueryResult<Parts[F]>;
 export function usePart(func: Func, scope: Scope, options: PartOptions = {}): UseQueryResult<Parts[Func]> {
-  const { pace = "slow", enabled = true, ...asked } = options;
-  const mayAsk = useKeyFiguresFirst(scope) || FIRST_PARTS.has(func);
+  const { pace = "slow", enabled = true, page = scope, ...asked } = options;
+  const mayAsk = useKeyFiguresFirst(page) || FIRST_PARTS.has(func);
   return useQuery({
     ...partQuery(func, scope, asked),
     // Figures of other filters may be shown while loading, but never those of another app.

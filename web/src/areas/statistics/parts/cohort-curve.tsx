@@ -7,22 +7,22 @@ import classes from "./parts.module.css";
 
 export const COHORT_HEIGHT = 180;
 const MOST_TICKS = 8;
-/** The minimum of days shown if the previous period has them: two weeks show how devices develop. */
+/** The minimum of days shown if the compared period has them: two weeks show how devices develop. */
 const FEWEST_AGES = 15;
 
 interface CohortCurveProps {
+  /** Without points, only the compared devices are drawn. */
   curve: Ltv["curve"];
-  /** The same for devices that were new in the previous period. */
+  /** The same for devices that were new in the compared period. */
   earlier: Ltv["curve"];
-  /** The length of both periods in days. */
-  days: number;
+  /** The compared period in words. */
+  before: string;
 }
 
 /** The cumulated revenue per device by its age in days. */
-export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
-  // The devices of the previous period are older, so their curve previews this one.
+export function CohortCurve({ curve, earlier, before }: CohortCurveProps) {
+  // The devices of the compared period are older, so their curve previews this one.
   const ages = Math.max(curve.length, Math.min(earlier.length, Math.max(FEWEST_AGES, 2 * curve.length)));
-  const before = `previous ${days === 1 ? "day" : `${days} days`}`;
   const lines = useMemo((): Line[] => {
     const line = { format: formatLtv, exact: formatMoneyExact };
     const valuesOf = (points: Ltv["curve"]) => Array.from({ length: ages }, (_, age) => points[age]?.value ?? null);
@@ -34,8 +34,15 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
       color: "accent-line",
       area: true,
     };
-    if (earlier.length === 0) return [now];
-    return [now, { ...line, id: "last", name: before, values: valuesOf(earlier), color: "ghost", dashed: true }];
+    const last: Line = {
+      ...line,
+      id: "last",
+      name: before,
+      values: valuesOf(earlier),
+      color: "ghost",
+      dashed: true,
+    };
+    return [...(curve.length > 0 ? [now] : []), ...(earlier.length > 0 ? [last] : [])];
   }, [curve, earlier, ages, before]);
   const ticks = useMemo(() => Array.from({ length: ages }, (_, age) => `day ${age}`), [ages]);
   const titles = useMemo(() => Array.from({ length: ages }, (_, age) => titleOf(age)), [ages]);
@@ -50,7 +57,11 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
         height={COHORT_HEIGHT}
       />
       <p className={classes.key}>
-        <span className={classes.keyLine} /> this period
+        {curve.length > 0 ? (
+          <>
+            <span className={classes.keyLine} /> this period
+          </>
+        ) : null}
         {earlier.length > 0 ? (
           <>
             <span className={classes.keyDash} /> {before}

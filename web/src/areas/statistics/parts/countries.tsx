@@ -41,11 +41,22 @@ export function Countries({ scope, figures }: { scope: Scope; figures: readonly 
         figure === "uniques" && scope.uuid !== null ? (
           <ByUniques rows={stats} scope={scope} />
         ) : (
-          <MapAndTop rows={stats} figure={figure} against={comparedPeriod(scope.filter, compared_until)} />
+          <MapAndTop
+            rows={stats}
+            figure={figure}
+            missing={missingIn(figure, scope)}
+            against={comparedPeriod(scope.filter, compared_until)}
+          />
         )
       }
     </LoadedBlock>
   );
+}
+
+/** Countries are listed for their requests; those of an app without the SDK have no sessions. */
+function missingIn(figure: CountryFigure, { filter: { provider, format, country } }: Scope): string {
+  if (figure !== "sessions") return "countries";
+  return [provider, format, country].some((chosen) => chosen.length > 0) ? "sessions with these filters" : "sessions";
 }
 
 /** The table has no devices of the compared period, which are counted for the top countries only. */

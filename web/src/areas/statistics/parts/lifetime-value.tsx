@@ -1,6 +1,7 @@
 import { type Ltv, appNames, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
+import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
 import { stableColor } from "../../../ui/charts/stable-color.ts";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -23,7 +24,7 @@ const FEW_DAYS = 3;
 export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   const ltv = usePart("ltv", scope);
   const compared = comparedScope(scope);
-  const earlier = usePart("ltv", compared ?? scope, { enabled: compared !== null }).data;
+  const earlier = usePart("ltv", compared ?? scope, { enabled: compared !== null, page: scope }).data;
   return (
     <LoadedBlock
       title="Lifetime value"
@@ -52,14 +53,12 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
           <div>
             <p className={classes.ltvTotal}>
               <b title={formatMoneyExact(data.total)}>{formatLtv(data.total)}</b>
-              <span title={`${formatCountExact(data.devices)} devices`}>
-                across {formatCount(data.devices)} devices
-              </span>
+              <span title={exactDevices(data.devices)}>across {devicesText(data.devices)}</span>
             </p>
             <Cohort
               data={data}
               earlier={compared === null ? undefined : earlier}
-              days={daysIn(scope.filter)}
+              before={comparisonText(scope.filter.compare, daysIn(scope.filter))}
               isRunning={scope.live}
             />
           </div>
@@ -73,42 +72,55 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
 interface CohortProps {
   data: Ltv;
   earlier: Ltv | undefined;
-  days: number;
+  /** The compared period in words. */
+  before: string;
   /** The period includes today, which is the first day of some. */
   isRunning: boolean;
 }
 
-/** The new devices of this period compared with those of the previous period at the same age. */
-function Cohort({ data, earlier, days, isRunning }: CohortProps) {
+/** The new devices of this period compared with those of the compared period at the same age. */
+function Cohort({ data, earlier, before, isRunning }: CohortProps) {
   if (data.curve.length === 0) {
     return (
       <NothingCounted
         what="new devices"
+        follows={["app_id"]}
         why="The curve follows devices from their first day, and these apps had no new devices in this period."
       />
     );
   }
   const reached = data.curve.length - 1;
   const [first] = data.curve;
-  // One point is no curve.
-  if (reached === 0 && (earlier?.curve.length ?? 0) < 2) {
+  const exact = exactDevices(data.cohort_devices);
+  const devices = devicesText(data.cohort_devices, "new device");
+  const previews = earlier !== undefined && earlier.curve.length >= 2;
+  // One point is no curve, and a first day that is not over does not compare with whole ones.
+  if (isRunning || (reached === 0 && !previews)) {
     return (
-      <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
-        {formatCount(data.cohort_devices)} new devices in this period earned {formatLtv(first?.value ?? null)} each on
-        their first day{isRunning ? " so far" : ""}. Choose an earlier period to see how this grows.
-      </p>
+      <>
+        <p className={classes.note} title={exact}>
+          {devices} in this period earned {formatLtv(first?.value ?? null)}
+          {data.cohort_devices === 1 ? " on its" : " each on their"} first day{isRunning ? " so far" : ""}.
+          {previews ? null : " Choose an earlier period to see how this grows."}
+        </p>
+        {previews ? <CohortCurve curve={[]} earlier={earlier.curve} before={before} /> : null}
+      </>
     );
   }
   return (
     <>
-      <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
-        {formatCount(data.cohort_devices)} new devices in this period, by age. All have reached day {reached}.
+      <p className={classes.note} title={exact}>
+        {devices} in this period, by age. {data.cohort_devices === 1 ? "It has" : "All have"} reached day {reached}.
         {reached < FEW_DAYS ? " Choose an earlier period to see more." : null}
       </p>
-      <CohortCurve curve={data.curve} earlier={earlier?.curve ?? []} days={days} />
+      <CohortCurve curve={data.curve} earlier={earlier?.curve ?? []} before={before} />
     </>
   );
 }
+
+const several = (count: number, one: string) => (count === 1 ? one : `${one}s`);
+const devicesText = (count: number, one = "device") => `${formatCount(count)} ${several(count, one)}`;
+const exactDevices = (count: number) => `${formatCountExact(count)} ${several(count, "device")}`;
 
 function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
   // The earnings list, which the page loads anyway, has their UUIDs and platforms.
@@ -130,7 +142,7 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
             id: String(id),
             name: uuid === undefined ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
             figure: formatLtv(ltv),
-            exact: `${name}: ${formatMoneyExact(ltv)} per device, ${formatCountExact(devices)} devices`,
+            exact: `${name}: ${formatMoneyExact(ltv)} per device, ${exactDevices(devices)}`,
             percent: most > 0 ? (100 * (ltv ?? 0)) / most : 0,
             ...(uuid === undefined ? {} : { color: stableColor(uuid) }),
           };

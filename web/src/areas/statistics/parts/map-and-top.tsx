@@ -48,6 +48,8 @@ interface CountriesShown {
   label?: string;
   /** Which direction of the figure is good: more, unless it is said. */
   good?: "up" | "neither";
+  /** What is missing if no country has any of the figure. */
+  missing?: string;
 }
 
 /** A click on a country narrows the page down to it. By keyboard, the links of the list and of the table do. */
@@ -92,6 +94,7 @@ function TopCountries({
   figure,
   label = METRIC_WORDS[figure].label,
   good = "up",
+  missing = "countries",
   against,
   beforeOf: before,
 }: TopCountriesProps) {
@@ -105,11 +108,7 @@ function TopCountries({
   const changes = against === null ? null : { against };
   const name = `Top ${TOP} countries by ${label.toLowerCase()}`;
   if (top.length === 0) {
-    return (
-      <p className={classes.none}>
-        {notFoundText(figure === "sessions" ? "sessions with these filters" : "countries")}
-      </p>
-    );
+    return <p className={classes.none}>{notFoundText(missing)}</p>;
   }
   return (
     <table className={classes.top} aria-label={name}>
@@ -147,7 +146,7 @@ function TopCountries({
         ))}
         {others === null ? null : (
           <tr className={classes.others}>
-            <th scope="row">{`${others.count} others`}</th>
+            <th scope="row">{others.count === 1 ? "1 other" : `${others.count} others`}</th>
             <td title={exact(others.value)}>{format(others.value)}</td>
             {changes ? (
               <td>

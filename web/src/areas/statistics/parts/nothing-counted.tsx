@@ -11,12 +11,16 @@ interface NothingCountedProps {
   why?: string;
   /** Blocks of money may be empty although something was counted. */
   of?: "counted" | "earned";
+  /** The filters that the block follows; all, unless it says otherwise. */
+  follows?: readonly FilterName[];
 }
 
+type FilterName = (typeof FILTERS)[number];
+
 /** An empty block: what is missing, why, and the step most likely to help. */
-export function NothingCounted({ what, why, of = "counted" }: NothingCountedProps) {
+export function NothingCounted({ what, why, of = "counted", follows = FILTERS }: NothingCountedProps) {
   const [address, change] = useAddress(readPublisherAddress);
-  const step = nextStep(address, useFilterOptions().data?.first_day ?? EARLIEST_DATE);
+  const step = nextStep(address, follows, useFilterOptions().data?.first_day ?? EARLIEST_DATE);
   const narrowed = step?.label === CLEAR.label ? " with these filters" : "";
   return (
     <EmptyNote
@@ -38,11 +42,13 @@ interface Step {
   change: Partial<PublisherAddress>;
 }
 
+const FILTERS = ["provider", "format", "country", "app_id"] as const;
 const CLEAR: Step = { label: "Clear the filters", change: { provider: [], format: [], country: [], app_id: [] } };
 
 /** Fewer filters first, then more days; undefined if neither can help. */
-function nextStep({ provider, format, country, app_id, ds, de }: PublisherAddress, first: string): Step | undefined {
-  if ([provider, format, country, app_id].some((values) => values.length > 0)) return CLEAR;
+function nextStep(address: PublisherAddress, follows: readonly FilterName[], first: string): Step | undefined {
+  if (follows.some((filter) => address[filter].length > 0)) return CLEAR;
+  const { ds, de } = address;
   const today = dayOf(Date.now());
   const month = addDays(today, -29);
   if (ds > month || de < today) return { label: "Show the last 30 days", change: { ds: month, de: today } };

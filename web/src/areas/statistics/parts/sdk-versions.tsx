@@ -44,7 +44,7 @@ export function SdkShares({ scope }: { scope: AppScope }) {
               </Link>
             ),
             figure: formatShare(share),
-            exact: `${version}: ${formatCountExact(sessions)} sessions`,
+            exact: `${version}: ${formatCountExact(sessions)} ${sessions === 1 ? "session" : "sessions"}`,
             percent: share,
             ...(before === null || against === null
               ? {}

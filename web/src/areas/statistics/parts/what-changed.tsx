@@ -69,7 +69,12 @@ export function WhatChanged({ scope }: { scope: Scope }) {
       loading={loadingText("what changed")}
       skeleton={<RowsSkeleton rows={8} height={30} />}
       isEmpty={isNothing}
-      empty={<NothingCounted what="earnings" why="Nothing was earned in this period, nor in the one before." />}
+      empty={
+        <NothingCounted
+          what="earnings"
+          why={`Nothing was earned in this period, nor during ${comparisonText(scope.filter.compare, daysIn(scope.filter))}.`}
+        />
+      }
     >
       {(data) => (
         <>

@@ -39,7 +39,7 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
               </RequestsLink>
             ),
             figure: formatShare(row.share),
-            exact: `${row.text}: ${formatCountExact(row.requests)} requests`,
+            exact: `${row.text}: ${requestsText(row.requests)}`,
             percent: row.share,
             ...(row.last_requests === null || against === null
               ? {}
@@ -50,6 +50,8 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
     </LoadedBlock>
   );
 }
+
+const requestsText = (count: number) => `${formatCountExact(count)} ${count === 1 ? "request" : "requests"}`;
 
 interface ShareChangeProps {
   share: number;
@@ -80,7 +82,7 @@ function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const count = rows.reduce((total, row) => total + row.requests, 0);
   const of = scope.filter.provider.length > 0 ? " of any provider" : "";
   return (
-    <span title={`${formatCountExact(count)} requests without an ad`}>
+    <span title={`${requestsText(count)} without an ad`}>
       {formatCount(count)} without an ad{of}{" "}
       <RequestsLink uuid={scope.uuid} filter={unfilledIn(scope)} className={classes.seeThem}>
         See them

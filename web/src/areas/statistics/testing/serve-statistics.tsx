@@ -2,7 +2,7 @@ import type { Annotation, AppParts, PublisherParts } from "@millrace/contract";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { APP_PARTS, BY_COUNTRY, CHANGES, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
 
-/** The replies, which tests may change. A part that is a Response is returned as it is. */
+/** The replies, which tests may change. A part that is a Response is returned as it is; a function gets the query. */
 export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
@@ -22,7 +22,8 @@ export function serveStatistics(served: Served = {}) {
     ({ query }: SentCall): unknown => {
       const func = query.get("func") ?? "";
       const byCountry = func === "stats" && query.get("view") === "country" ? { stats: BY_COUNTRY } : {};
-      const part = ({ ...all, ...byCountry, ...own() } as Record<string, unknown>)[func];
+      const served = ({ ...all, ...byCountry, ...own() } as Record<string, unknown>)[func];
+      const part: unknown = typeof served === "function" ? served(query) : served;
       if (part instanceof Response) return part.clone();
       return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
     };
