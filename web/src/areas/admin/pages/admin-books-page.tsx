@@ -37,7 +37,7 @@ export function AdminBooksPage() {
   const checkAgain = () =>
     check.mutate(undefined, {
       onSuccess: () => tell("The books are being checked. The result shows up here within a minute."),
-      onError: ({ message }) => tell(message),
+      onError: ({ message }) => tell(message, "failed"),
     });
   return (
     <>

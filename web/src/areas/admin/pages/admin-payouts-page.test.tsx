@@ -87,6 +87,17 @@ test("the next run names whom it will pay and whom it will not, before it runs",
   );
 });
 
+test("a question about a payout that fails is told as a failure, and one account more is one", async () => {
+  answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, run: { ...PAYOUTS.run, left_off: 1 } }),
+    [`POST /admin/payouts/${ID}/ask`]: () => refused(503, "The provider is away"),
+  });
+  await open();
+  expect(await screen.findByText("And 1 more account.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Ask ada@example.com, October 2026" }));
+  expect((await screen.findByText("The provider is away")).closest("p")?.dataset["tone"]).toBe("failed");
+});
+
 test("a payout whose fate is unknown can be asked about and settled, one that is over cannot", async () => {
   const sent = answerCalls({
     "GET /admin/payouts.json": () => PAYOUTS,

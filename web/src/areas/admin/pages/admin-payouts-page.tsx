@@ -55,7 +55,11 @@ export function AdminPayoutsPage() {
                 rowId={({ account }) => account}
                 cards
               />
-              {run.left_off === 0 ? null : <p className={classes.under}>And {run.left_off} more accounts.</p>}
+              {run.left_off === 0 ? null : (
+                <p className={classes.under}>
+                  And {run.left_off} more {run.left_off === 1 ? "account" : "accounts"}.
+                </p>
+              )}
             </>
           )}
         </LoadedBlock>
@@ -171,7 +175,7 @@ function AskAction({ payout }: { payout: Payout }) {
   const askNow = () =>
     ask.mutate(payout.id, {
       onSuccess: ({ state }) => tell(`The payout is ${STATE_WORDS[state]}.`),
-      onError: ({ message }) => tell(message),
+      onError: ({ message }) => tell(message, "failed"),
     });
   return <RowAction label="Ask" of={nameOf(payout)} onClick={askNow} />;
 }

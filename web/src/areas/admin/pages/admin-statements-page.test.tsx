@@ -152,6 +152,7 @@ test("a file is read as the partner's last one, checked line by line, and booked
     ...CHECK,
     errors: [{ line: 2, field: "Euros", message: "“=A1” is a formula, not an amount" }],
     errors_count: 1,
+    lines: 1,
     days: [],
   };
   const sent = answerCalls({
@@ -172,6 +173,7 @@ test("a file is read as the partner's last one, checked line by line, and booked
   await userEvent.type(screen.getByLabelText(/^Rate of the settlement/), "1.0842");
   await userEvent.click(screen.getByRole("button", { name: "Check the file" }));
   const faults = within(await screen.findByRole("region", { name: "Nothing can be booked yet" }));
+  expect(faults.getByText("1 fault in 1 readable line")).toBeTruthy();
   expect(faults.getByText("“=A1” is a formula, not an amount")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Book the statement" })).toBeNull();
 

@@ -35,7 +35,7 @@ export const StatementConfirm = (props: StatementConfirmProps) =>
 const Faults = ({ check: { errors, errors_count: count, lines } }: { check: StatementCheck }) => (
   <Panel
     title="Nothing can be booked yet"
-    aside={`${count} ${count === 1 ? "fault" : "faults"} in ${lines} readable lines`}
+    aside={`${count} ${count === 1 ? "fault" : "faults"} in ${lines} readable ${lines === 1 ? "line" : "lines"}`}
   >
     <DataTable
       caption="Faults by line"

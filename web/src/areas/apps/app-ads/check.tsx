@@ -102,7 +102,7 @@ function Found({ result: { url, problem, found, missing, revenue_at_risk: atRisk
 }
 
 function verdictOf(found: number, missing: number): string {
-  if (missing === 0) return `All ${formatCount(found)} lines are present.`;
+  if (missing === 0) return found === 1 ? "The only line is present." : `All ${formatCount(found)} lines are present.`;
   const lines = missing === 1 ? "1 line is" : `${formatCount(missing)} lines are`;
   return `${lines} missing, ${formatCount(found)} present.`;
 }

@@ -98,6 +98,7 @@ test("an unreadable file says why, a complete file says so, and a failure can be
       revenue_at_risk: 0,
     },
     { url: "https://studio.example/app-ads.txt", problem: null, found: 2, missing: [], revenue_at_risk: 0 },
+    { url: "https://studio.example/app-ads.txt", problem: null, found: 1, missing: [], revenue_at_risk: 0 },
   ];
   await open(ADS, { "POST /apps/app_ads_check": () => replies.shift() });
   await userEvent.click(await screen.findByRole("button", { name: "Check now" }));
@@ -106,6 +107,8 @@ test("an unreadable file says why, a complete file says so, and a failure can be
   expect(await screen.findByText("The site answers 404")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Check again" }));
   expect(await screen.findByText("All 2 lines are present.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect(await screen.findByText("The only line is present.")).toBeTruthy();
 });
 
 test("without a domain there is nothing to check", async () => {

@@ -133,7 +133,7 @@ function End({ last, count, list }: EndProps) {
           {isCutOff ? "Search earlier" : "Show older"}
         </WorkButton>
       ) : (
-        <p>These are all {count === 1 ? "requests: 1" : `${count} requests`} of these days and filters.</p>
+        <p>{count === 1 ? "This is the only request" : `These are all ${count} requests`} of these days and filters.</p>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { SESSION_KEY } from "../../../shared/session.ts";
 import { someSession } from "../../../testing/some-session.ts";
 import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { APP_PARTS, TOTALS } from "../testing/sample-parts.ts";
+import { APP_PARTS, BY_COUNTRY, TOTALS } from "../testing/sample-parts.ts";
 import { APP_ADDRESS, serveStatistics } from "../testing/serve-statistics.tsx";
 import { AppPerformancePage } from "./app-performance-page.tsx";
 
@@ -166,6 +166,44 @@ test("the top countries are listed by four figures, and an unknown country is na
     expect(list.textContent).toContain("United States");
     expect(list.textContent).toContain("Unknown country");
   }
+});
+
+test("countries without sessions are said to be found under filters only if there are any", async () => {
+  serveStatistics({ app: { stats: (query: URLSearchParams) => withoutSessions(query.get("view")) } });
+  const sessionsUnder = async (query: string) => {
+    const page = await open(query);
+    const countries = within(await block("Countries"));
+    await userEvent.click(await countries.findByRole("button", { name: "Sessions" }));
+    const text = (await countries.findByText(/^No sessions/)).textContent;
+    page.unmount();
+    return text;
+  };
+  expect(await sessionsUnder(DAYS)).toBe("No sessions found");
+  expect(await sessionsUnder(`${DAYS}&format=banner`)).toBe("No sessions with these filters found");
+});
+
+const withoutSessions = (view: string | null) =>
+  view === "country"
+    ? { ...BY_COUNTRY, stats: BY_COUNTRY.stats.map((row) => ({ ...row, sessions: null })) }
+    : APP_PARTS.stats;
+
+test("one session, one request and one other country are told in the singular", async () => {
+  const [row] = BY_COUNTRY.stats;
+  const six = ["US", "DE", "FR", "GB", "IT", "ES"].map((id) => ({ ...row, id, name: id }));
+  const stats = (query: URLSearchParams) =>
+    query.get("view") === "country" ? { ...BY_COUNTRY, stats: six } : APP_PARTS.stats;
+  const version = { version: "1.0.0", sessions: 1, share: 100, last_sessions: null, last_share: null };
+  const reason = { ...APP_PARTS.why_no_ad[0], requests: 1 };
+  serveStatistics({ app: { stats, sdk_versions: [version], why_no_ad: [reason] } });
+  await open();
+  const titles = async (name: string) =>
+    (await screen.findByRole("list", { name })).querySelector("li")?.getAttribute("title");
+  await showSdk();
+  expect(await titles("Sessions by SDK version")).toBe("1.0.0: 1 session");
+  expect(await titles("Reasons")).toBe("Partners had no demand: 1 request");
+  expect(screen.getByTitle("1 request without an ad")).toBeTruthy();
+  const countries = await screen.findByRole("table", { name: "Top 5 countries by revenue" });
+  expect(within(countries).getByRole("rowheader", { name: "1 other" })).toBeTruthy();
 });
 
 test("the devices of a country are compared with those of the compared period", async () => {
