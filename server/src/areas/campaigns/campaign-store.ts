@@ -251,10 +251,9 @@ export async function setFrozen(client: PoolClient, { id }: Pick<Campaign, "id">
   await client.query("UPDATE campaigns SET frozen = $2 WHERE id = $1", [id, frozen]);
 }
 
-/** Takes a campaign and its creatives out of service; their ids are never reused. */
+/** Takes a campaign out of service; its id is never reused. */
 export async function deleteCampaign(client: PoolClient, { id }: Pick<Campaign, "id">, at: Date): Promise<void> {
   await client.query("UPDATE campaigns SET deleted_at = $2 WHERE id = $1", [id, at]);
-  await client.query("UPDATE creatives SET deleted_at = $2 WHERE campaign_id = $1 AND deleted_at IS NULL", [id, at]);
 }
 
 /** Takes all campaigns of an account out of service. */

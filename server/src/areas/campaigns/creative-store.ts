@@ -144,6 +144,11 @@ export async function updateCreative(client: PoolClient, id: number, draft: Crea
   );
 }
 
+/**
+ * Takes creatives out of service. Those that were never approved were in no auction and have no events, so they are
+ * removed: one account could otherwise fill the disk with them.
+ */
 export async function deleteCreatives(client: PoolClient, ids: readonly number[], at: Date): Promise<void> {
+  await client.query("DELETE FROM creatives WHERE id = ANY($1) AND NOT was_approved", [ids]);
   await client.query("UPDATE creatives SET deleted_at = $2 WHERE id = ANY($1)", [ids, at]);
 }

@@ -155,3 +155,33 @@ test("a change whose audit entry fails is rolled back", async () => {
     await pool.query("ALTER TABLE audit_log DROP CONSTRAINT no_campaigns");
   }
 });
+
+const creativeRows = async (uuid: string) => {
+  const { rows } = await pool.query<{ cta: string; deleted: boolean }>(
+    `SELECT r.cta, r.deleted_at IS NOT NULL AS deleted FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
+     WHERE c.uuid = $1 ORDER BY r.id`,
+    [uuid],
+  );
+  return rows.map(({ cta, deleted }) => `${cta}${deleted ? ", deleted" : ""}`);
+};
+
+test("of deleted creatives only those that were ever approved are kept", async () => {
+  const uuid = await newCampaign(me.accountId, {
+    creatives: ["Shown", "New", "Blocked"].map((cta) => someCreative({ cta })),
+  });
+  const decide = (cta: string, moderation: string) =>
+    pool.query("UPDATE creatives SET moderation = $2 WHERE cta = $1", [cta, moderation]);
+  await decide("Shown", "approved");
+  await decide("Blocked", "blocked");
+  const fields = await form(uuid);
+  const save = (creatives: object[]) => at.send(me.accountId, `/campaign/${uuid}`, { ...fields, creatives });
+  // Edited ones wait for a moderator again.
+  await save(fields.creatives.map((creative) => ({ ...creative, cta: `${creative.cta} again` })));
+  await save([someCreative({ cta: "Next" })]);
+  expect(await creativeRows(uuid)).toEqual(["Shown again, deleted", "Next"]);
+
+  for (let nth = 0; nth < 3; nth++) await save([someCreative({ cta: "Replaced" })]);
+  expect(await creativeRows(uuid)).toEqual(["Shown again, deleted", "Replaced"]);
+  await at.send(me.accountId, `/campaign/${uuid}/status?status=delete`, {});
+  expect(await creativeRows(uuid)).toEqual(["Shown again, deleted"]);
+});

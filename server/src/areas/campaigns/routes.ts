@@ -13,11 +13,12 @@ import { campaignFile } from "./performance/campaign-file.ts";
 import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
 import { getCampaign, listCampaigns, listRegions } from "./read-campaigns.ts";
 import { takeForms } from "./read-one-file.ts";
-import { addCampaign, editCampaign } from "./save-campaign.ts";
+import { addCampaign, editCampaign, saveThrottle } from "./save-campaign.ts";
 import { setCampaignStatus } from "./set-campaign-status.ts";
 import { type UploadLimits, uploadFile } from "./upload-file.ts";
 
 export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
+  const saving = { ...deps, saves: saveThrottle() };
   serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
   serve(app, contract.campaignStats, ({ query, caller }) =>
     deps.statistics.turns.run(caller.accountId, async () => {
@@ -50,9 +51,9 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
   serve(app, contract.campaignRegions, async ({ query }) => listRegions(deps, query));
   serve(app, contract.addCampaign, ({ body, query, ...by }) =>
-    addCampaign(deps, by, { body, startsNow: query.start === "now" }),
+    addCampaign(saving, by, { body, startsNow: query.start === "now" }),
   );
-  serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(deps, by, params.id, body));
+  serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(saving, by, params.id, body));
   serve(app, contract.campaignAppInfo, ({ body, caller }) => lookUpApp(deps, caller.accountId, body));
   serve(app, contract.setCampaignStatus, async ({ params, query, ...by }) => {
     await setCampaignStatus(deps, by, { uuid: params.id, ...query });
@@ -62,7 +63,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     await setCampaignStatus(deps, by, { uuid: params.id, ...query });
     return { ok: 1 as const };
   });
-  inhouseRoutes(app, deps);
+  inhouseRoutes(app, saving);
   takeForms(app, (scope) => {
     const upload = ({
       caller,

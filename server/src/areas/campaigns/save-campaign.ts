@@ -12,6 +12,7 @@ import {
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
 import { campaignChange, creativeDiffers, linksDiffer } from "./campaign-change.ts";
@@ -31,11 +32,17 @@ import { type Upload, claimUploads } from "./upload-store.ts";
 
 type Asked = Body<typeof call>;
 type Saved = Reply<typeof call>;
-type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes" | "regions">;
+type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes" | "regions"> & {
+  saves: Throttle;
+};
+
+/** How often an account saves campaigns of any kind: each save may leave rows that are never deleted. */
+export const saveThrottle = (): Throttle =>
+  throttle({ tries: 300, windowSeconds: 3600 }, "Too many changes of campaigns. Please wait a while and try again");
 
 /**
  * Adds a campaign with its creatives; with `startsNow`, it has started whatever its body says. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
- * `conflict` at the account's limit.
+ * `conflict` at the account's limit, `too_many` for an account that saves without end.
  */
 export async function addCampaign(
   deps: Deps,
@@ -43,6 +50,7 @@ export async function addCampaign(
   { body: asked, startsNow = false }: { body: Asked; startsNow?: boolean },
 ): Promise<Saved> {
   const { accountId } = by.caller;
+  await deps.saves.take(accountId);
   const entered = fullBody(asked, { region: [], creatives: [] });
   const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
   const logoUrl = await logoOf(deps, accountId, body);
@@ -82,6 +90,7 @@ export async function addCampaign(
  */
 export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Asked): Promise<Saved> {
   const { accountId } = by.caller;
+  await deps.saves.take(accountId);
   const foundLogo = await logoOf(deps, accountId, asked);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);

@@ -5,6 +5,7 @@ import { type By, recordAct } from "../audit/index.ts";
 import { campaignBalanceOf } from "../payments/index.ts";
 import { isOver } from "./campaign-status.ts";
 import * as store from "./campaign-store.ts";
+import { creativesOf, deleteCreatives } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
 
 /**
@@ -22,7 +23,14 @@ export async function setCampaignStatus(
     const record = (action: string, details: Record<string, unknown> = {}) =>
       recordAct({ pool: client, clock }, by, { action, subject: campaign.uuid, details });
     if (status === "delete") {
-      await store.deleteCampaign(client, campaign, new Date(clock.now()));
+      const at = new Date(clock.now());
+      const creatives = await creativesOf(client, [campaign.id]);
+      await deleteCreatives(
+        client,
+        creatives.map(({ id }) => id),
+        at,
+      );
+      await store.deleteCampaign(client, campaign, at);
       return record("campaign_deleted");
     }
     if (status === "active") {

@@ -1,5 +1,6 @@
 import * as contract from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Throttle } from "../../../platform/http/throttle.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { asksForPage } from "../../../platform/http/web-pages.ts";
 import type { CampaignsDeps } from "../deps.ts";
@@ -7,7 +8,7 @@ import { getInhouse, inhouseChoices, listInhouse } from "./read-inhouse.ts";
 import { addInhouse, editInhouse, setInhouseStatus } from "./save-inhouse.ts";
 
 /** The calls about in-house campaigns, but for the upload. */
-export function inhouseRoutes(app: FastifyInstance, deps: CampaignsDeps): void {
+export function inhouseRoutes(app: FastifyInstance, deps: CampaignsDeps & { saves: Throttle }): void {
   serve(app, contract.listInhouse, ({ query, caller }) => listInhouse(deps, caller.accountId, query));
   serve(app, contract.inhouseChoices, ({ caller }) => inhouseChoices(deps, caller.accountId));
   serve(app, contract.getInhouse, ({ params, caller }) => getInhouse(deps, caller.accountId, params.id));

@@ -2,6 +2,7 @@ import { type Body, MOST_INHOUSE, type Reply, TEXTS, type addInhouse as call } f
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../../platform/http/problem.ts";
+import type { Throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { changeOf } from "../campaign-change.ts";
@@ -14,10 +15,12 @@ import * as store from "./inhouse-store.ts";
 type Fields = Body<typeof call>;
 type Saved = Reply<typeof call>;
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "countryCodes">;
+type SaveDeps = Deps & { saves: Throttle };
 
-/** Adds an in-house campaign. Problem `invalid` names each wrong field, `conflict` the account's limit. */
-export async function addInhouse(deps: Deps, by: By, body: Fields): Promise<Saved> {
+/** Adds an in-house campaign. Problem `invalid` names each wrong field, `conflict` the account's limit, `too_many` saves. */
+export async function addInhouse(deps: SaveDeps, by: By, body: Fields): Promise<Saved> {
   const { accountId } = by.caller;
+  await deps.saves.take(accountId);
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const draft = await draftOf(deps, client, accountId, body);
@@ -30,8 +33,9 @@ export async function addInhouse(deps: Deps, by: By, body: Fields): Promise<Save
 }
 
 /** Changes an in-house campaign. Problems as when adding, and `not_found` for another account's campaign. */
-export async function editInhouse(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
+export async function editInhouse(deps: SaveDeps, by: By, uuid: string, body: Fields): Promise<Saved> {
   const { accountId } = by.caller;
+  await deps.saves.take(accountId);
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const before = await store.lockInhouse(client, accountId, uuid);
