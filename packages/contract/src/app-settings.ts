@@ -5,7 +5,7 @@ import { defineCall } from "./define-call.ts";
 import { DSP_FORMATS } from "./demand-partners.ts";
 import { ById, domainLike, Micros, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
-import { Reward, RewardSettings } from "./rewards.ts";
+import { Reward, RewardForm, RewardSettings } from "./rewards.ts";
 
 const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
 
@@ -177,7 +177,7 @@ export const setRewards = defineCall({
   path: "/apps/{id}/rewards",
   summary: "Set what users of the app earn with rewarded ads, and the address of the server that is told of it",
   params: ById,
-  body: RewardSettings,
+  body: RewardForm,
 });
 
 export const switchPartner = defineCall({

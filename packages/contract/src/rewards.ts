@@ -11,6 +11,37 @@ export const Reward = z.strictObject({
 });
 export type Reward = z.infer<typeof Reward>;
 
+/** The parameters of a callback: an address's own query can have none of them. */
+const CALLBACK_PARAMETERS: ReadonlySet<string> = new Set([
+  "ad_network",
+  "ad_unit",
+  "app",
+  "custom_data",
+  "key_id",
+  "reward_amount",
+  "reward_item",
+  "signature",
+  "test",
+  "timestamp",
+  "transaction_id",
+  "user_id",
+]);
+
+/**
+ * Whether a server may read a part of a query (`name=value`) as one of the callback's own parameters, which would then be
+ * signed with a value that we have not given. Servers differ: some ignore case, read `user.id` and `user_id[]` as `user_id`,
+ * or end a parameter at a semicolon.
+ */
+export const isCallbackParameter = (part: string): boolean =>
+  part.split(";").some((each) => {
+    const [name = ""] = new URLSearchParams(each).keys();
+    const bare = name.toLowerCase().replace(/\[.*$/s, "");
+    return CALLBACK_PARAMETERS.has(bare.replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_|_$/g, ""));
+  });
+
+const hasOwnNames = (address: string | null): boolean =>
+  address === null || !URL.canParse(address) || !new URL(address).search.slice(1).split("&").some(isCallbackParameter);
+
 /** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it. */
 export const RewardSettings = z.strictObject({
   /** Null for none. Its own query stays in front of the signed one. */
@@ -18,6 +49,14 @@ export const RewardSettings = z.strictObject({
   ...Reward.shape,
 });
 export type RewardSettings = z.infer<typeof RewardSettings>;
+
+/** Settings as they are saved. Addresses from before this rule may break it; callbacks leave such parameters out. */
+export const RewardForm = RewardSettings.extend({
+  callback_url: RewardSettings.shape.callback_url.refine(
+    hasOwnNames,
+    "Give the parameters of the address other names than those of the callback, such as app, test or user_id",
+  ),
+});
 
 /** How a callback ended: with the status of an answer, or without one. */
 export const CALLBACK_FAILURES = ["closed_address", "bad_address", "failed", "timeout", "too_many_redirects"] as const;

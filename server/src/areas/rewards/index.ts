@@ -95,14 +95,15 @@ export function rewardsArea(deps: RewardsDeps): Area & EarnedRewards {
 }
 
 async function testReward(pool: Pool, appId: number, nowMs: number): Promise<EarnedReward> {
-  const { rows } = await pool.query<{ url: string | null; name: string; amount: number }>(
-    "SELECT reward_callback_url AS url, reward_name AS name, reward_amount AS amount FROM apps WHERE id = $1",
+  const { rows } = await pool.query<{ url: string | null; appUuid: string; name: string; amount: number }>(
+    `SELECT reward_callback_url AS url, uuid AS "appUuid", reward_name AS name, reward_amount AS amount
+     FROM apps WHERE id = $1`,
     [appId],
   );
-  const { url = null, name = "", amount = 1 } = rows[0] ?? {};
+  const { url = null, ...reward } = rows[0] ?? { appUuid: "", name: "", amount: 1 };
   if (url === null) throw new Problem("conflict", "Save the address of your server first");
   const names = { provider: "test", zone: "test", userId: "test", customData: "" };
-  return { appId, callbackUrl: url, transactionId: `test-${randomUUID()}`, name, amount, ...names, earnedAtMs: nowMs };
+  return { appId, callbackUrl: url, transactionId: `test-${randomUUID()}`, ...reward, ...names, earnedAtMs: nowMs };
 }
 
 /** Outcomes are stored as text. */

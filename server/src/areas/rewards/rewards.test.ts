@@ -1,10 +1,6 @@
 import { type Reply, rewardCallbacks, rewardKeys, sendTestReward } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildServer } from "../../platform/http/build-server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
@@ -16,30 +12,21 @@ import { addCallback } from "./callback-store.ts";
 import { callbackUrl } from "./callback-url.ts";
 import { type EarnedReward, rewardsArea } from "./index.ts";
 import { rewardKeysOf } from "./reward-keys.ts";
+import { documentedVerifier } from "./testing/documented-verifier.ts";
 
 const { pool } = await testPostgres();
 const SECRET = "a secret for tests of at least 32 bytes";
 const UUID = "00000000-0000-4000-8000-000000000001";
-const dir = await mkdtemp(join(tmpdir(), "verify-"));
-afterAll(() => rm(dir, { recursive: true }));
-
-/** The verifier of the documentation, as a publisher copies it. */
 const { isGenuine } = await documentedVerifier();
 let appId: number;
-
-async function documentedVerifier(): Promise<{ isGenuine(url: string, keysUrl: string): Promise<boolean> }> {
-  const page = await readFile(new URL("../../../../docs/rewards.md", import.meta.url), "utf8");
-  const file = join(dir, "verify.mjs");
-  await writeFile(file, /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
-  return (await import(pathToFileURL(file).href)) as Awaited<ReturnType<typeof documentedVerifier>>;
-}
 
 beforeEach(async () => {
   await pool.query("TRUNCATE apps, reward_callbacks CASCADE");
   const account = await pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
   const app = await pool.query<{ id: number }>(
-    "INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', 'com.example.a', 'android') RETURNING id",
-    [account.rows[0]?.id],
+    `INSERT INTO apps (uuid, account_id, name, bundle_id, platform) VALUES ($2, $1, 'A', 'com.example.a', 'android')
+     RETURNING id`,
+    [account.rows[0]?.id, UUID],
   );
   appId = app.rows[0]?.id ?? 0;
 });
@@ -97,6 +84,7 @@ async function startGame() {
 
 const someReward = (origin: string, change: Partial<EarnedReward> = {}): EarnedReward => ({
   appId,
+  appUuid: UUID,
   callbackUrl: `${origin}/reward?game=7`,
   transactionId: "5f1c",
   provider: "north",
@@ -121,6 +109,7 @@ test("an earned reward is called once, and the documented verifier accepts it an
     game: "7",
     ad_network: "north",
     ad_unit: "extra_life",
+    app: UUID,
     custom_data: "level=3&säge=ä",
     reward_amount: "5",
     reward_item: "gold & silver",
@@ -128,7 +117,7 @@ test("an earned reward is called once, and the documented verifier accepts it an
     transaction_id: "5f1c",
     user_id: "player 7",
   });
-  expect(await isGenuine(url.href, keysUrl)).toBe(true);
+  expect(await isGenuine(url.href, keysUrl, UUID)).toBe(true);
   for (const changed of [
     url.href.replace("reward_amount=5", "reward_amount=500"),
     url.href.replace("user_id=player", "user_id=another"),
@@ -137,7 +126,7 @@ test("an earned reward is called once, and the documented verifier accepts it an
     url.href.replace(/key_id=\d+/, "key_id=1"),
   ]) {
     expect(changed).not.toBe(url.href);
-    expect(await isGenuine(changed, keysUrl)).toBe(false);
+    expect(await isGenuine(changed, keysUrl, UUID)).toBe(false);
   }
   // What names a user is deleted once it is delivered.
   await expect
@@ -260,7 +249,7 @@ test("a test callback is signed, says that it is one, and needs an address", asy
   await pool.query("UPDATE apps SET reward_callback_url = $1, reward_name = 'coins'", [`${game.origin}/reward`]);
   expect((await server.inject({ method: "POST", url })).json()).toEqual({ delivered: true, outcome: 200 });
   expect(game.calls[0]).toMatch(/reward_item=coins&test=1&/);
-  expect(await isGenuine(new URL(game.calls[0] ?? "", game.origin).href, keysUrl)).toBe(true);
+  expect(await isGenuine(new URL(game.calls[0] ?? "", game.origin).href, keysUrl, UUID)).toBe(true);
 });
 
 test("a new secret signs with a new key, and what the former one has signed can still be verified", async () => {
@@ -272,7 +261,7 @@ test("a new secret signs with a new key, and what the former one has signed can 
   expect(keys.map(({ keyId }) => keyId)).toEqual([expect.any(Number), former.keyId]);
   expect(keys[0]?.keyId).not.toBe(former.keyId);
   expect(JSON.stringify(keys)).not.toContain("PRIVATE");
-  expect(await isGenuine(callbackUrl(former, someReward("https://game.example")), keysUrl)).toBe(true);
+  expect(await isGenuine(callbackUrl(former, someReward("https://game.example")), keysUrl, UUID)).toBe(true);
   const [unknown] = rewardKeysOf(["a secret of somebody else, who signs too"]);
-  expect(await isGenuine(callbackUrl(unknown, someReward("https://game.example")), keysUrl)).toBe(false);
+  expect(await isGenuine(callbackUrl(unknown, someReward("https://game.example")), keysUrl, UUID)).toBe(false);
 });

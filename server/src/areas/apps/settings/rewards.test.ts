@@ -23,11 +23,17 @@ test("rewards and the server that is told of them are the owner's to set; the lo
     "https://game.example/#a",
     "game",
     "",
+    "https://game.example/?level=3&user_id=player-7",
+    "https://game.example/?App[]=7",
   ])
     expect(await put(owner, { ...rewards, callback_url })).toMatchObject({ status: 400 });
   for (const amount of [0, 1.5, 1e12, "5"])
     expect(await put(owner, { ...rewards, amount })).toMatchObject({ status: 400 });
   expect(await read()).toEqual({ callback_url: null, name: "reward", amount: 1 });
+  // An address from before the rule for parameters is shown all the same.
+  const earlier = "https://game.example/?app=7";
+  await pool.query("UPDATE apps SET reward_callback_url = $2 WHERE id = $1", [app.id, earlier]);
+  expect(await read()).toMatchObject({ callback_url: earlier });
   expect((await put(owner, rewards)).body).toMatchObject({ rewards });
   expect(await read()).toEqual(rewards);
   const log = await pool.query("SELECT action, details FROM audit_log WHERE subject = $1", [app.uuid]);

@@ -58,6 +58,7 @@ test("a reward is told once, after the impression has counted and the ad's lengt
   expect(Object.fromEntries(calls[0]?.searchParams ?? [])).toMatchObject({
     ad_network: "buyer",
     ad_unit: "life",
+    app: at.app.uuid,
     reward_item: "coins",
     reward_amount: "5",
     user_id: "player-7",

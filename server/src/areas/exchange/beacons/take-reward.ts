@@ -36,8 +36,9 @@ export async function takeReward(
   { config, seen, watched, rewards, clock }: RewardDeps,
   { facts, eventIds, reward }: OpenedToken,
 ): Promise<void> {
-  const callbackUrl = configuration(config).byId.get(facts.appId)?.reward.callbackUrl ?? null;
-  if (!rewards || !reward || callbackUrl === null) return;
+  const app = configuration(config).byId.get(facts.appId);
+  const callbackUrl = app?.reward.callbackUrl ?? null;
+  if (!rewards || !reward || !app || callbackUrl === null) return;
   const nowMs = clock.now();
   if (nowMs > facts.expiresAtMs) throw new Problem("gone", "This ad is over");
   if (!(await seen.has(eventIds.impression, facts.issuedAtMs))) throw tooEarly(IMPRESSION_WAIT_SECONDS);
@@ -49,7 +50,16 @@ export async function takeReward(
   const { appId, provider, zone } = facts;
   const transactionId = Buffer.from(eventIds.impression.slice(1), "base64url").toString("hex");
   const said = { name, amount, userId, customData };
-  await rewards.earn({ appId, callbackUrl, transactionId, provider, zone, ...said, earnedAtMs: nowMs });
+  await rewards.earn({
+    appId,
+    appUuid: app.uuid,
+    callbackUrl,
+    transactionId,
+    provider,
+    zone,
+    ...said,
+    earnedAtMs: nowMs,
+  });
 }
 
 const tooEarly = (retryAfterSeconds: number) =>

@@ -38,6 +38,7 @@ test("the reward and the server's address are saved once they are right, and the
     ["Amount", "many", "Use a whole number"],
     ["Amount", "0", "At least 1"],
     ["Address of your server", "game.example", "Use a web address like"],
+    ["Address of your server", "https://game.example/?user_id=7", "other names than those of the callback"],
   ] as const) {
     await type(label, wrong);
     await save();

@@ -1,4 +1,4 @@
-import { type AppSettings, RewardSettings, rewardKeys } from "@millrace/contract";
+import { type AppSettings, RewardForm, type RewardSettings, rewardKeys } from "@millrace/contract";
 import { formatCount } from "@millrace/units";
 import { messageOf } from "../../../shared/call-api.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -31,7 +31,7 @@ export function Rewards({ settings: { app, rewards } }: { settings: AppSettings 
   const set = useSetRewards(app.uuid);
   const setting = useSetting({
     saved: draftOf(rewards),
-    check: (draft) => RewardSettings.safeParse(settingsOf(draft)).error?.issues[0]?.message ?? null,
+    check: (draft) => RewardForm.safeParse(settingsOf(draft)).error?.issues[0]?.message ?? null,
     save: async (draft) => draftOf((await set.mutateAsync(settingsOf(draft))).rewards),
   });
   const { draft, change, dirty } = setting;
