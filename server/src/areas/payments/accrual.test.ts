@@ -174,6 +174,27 @@ test("a campaign's ads are booked against its advertiser, and spend that no impr
   expect(await publisherBalanceOf(pool, publisher)).toBe(2000);
 });
 
+test("what was given back is taken again however late the impressions arrive", async () => {
+  const app = await newApp(await newAccount());
+  const advertiser = await money.newAccount(10_000);
+  const campaignId = await money.newCampaign(advertiser);
+  await pool.query("INSERT INTO account_budgets (account_id, spent_micros) VALUES ($1, 2000)", [advertiser]);
+  await pool.query("INSERT INTO campaign_budgets (campaign_id, account_id, spent_micros) VALUES ($1, $2, 2000)", [
+    campaignId,
+    advertiser,
+  ]);
+  await pool.query("INSERT INTO campaign_days VALUES ($1, '2026-11-11', 2000)", [campaignId]);
+  events.splice(0, Infinity);
+  expect(await returnUnprovenSpend(deps)).toBe(1);
+  expect(await campaignBalanceOf(pool, advertiser)).toBe(10_000);
+  const later = { ...deps, clock: { now: () => Date.UTC(2027, 2, 1) } };
+  events.push(sold(app, "2026-11-11", 1500, 1200, { provider: "campaigns", campaignId }));
+  await accrue(later, { ds: "2026-11-11", de: "2026-11-11" });
+  expect(await returnUnprovenSpend(later)).toBe(1);
+  expect(await returnUnprovenSpend(later)).toBe(0);
+  expect(await campaignBalanceOf(pool, advertiser)).toBe(8500);
+});
+
 test("whatever the events say, and however often, the books say the same and debits equal credits", async () => {
   const accounts = [await newAccount(), await newAccount()];
   const apps = await Promise.all(accounts.flatMap((account) => [newApp(account), newApp(account)]));

@@ -1,12 +1,12 @@
-import { addDays, dayOf } from "@millrace/units";
-import type { Pool } from "pg";
+import { addDays, dayOf, eachDay } from "@millrace/units";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type Line, bookNew } from "./ledger.ts";
 
 /** Days that an exchange has to bring the events it recorded; by then its money is counted, or it has none to count. */
 export const PROVEN_WITHIN_DAYS = 7;
-/** Older days have been looked at often enough. */
+/** Older days have been looked at often enough, unless something was booked of them since then. */
 const LOOK_BACK_DAYS = 30;
 
 /**
@@ -17,9 +17,10 @@ const LOOK_BACK_DAYS = 30;
 export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: Clock }): Promise<number> {
   const at = new Date(clock.now());
   const today = dayOf(at.getTime());
-  const days = [addDays(today, -LOOK_BACK_DAYS), addDays(today, -PROVEN_WITHIN_DAYS)];
+  const range = { ds: addDays(today, -LOOK_BACK_DAYS), de: addDays(today, -PROVEN_WITHIN_DAYS) };
   return inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('unproven spend', 0))");
+    const days = [...(await bookedLate(client, range.ds)), ...eachDay(range)];
     const { rows } = await client.query<{
       campaignId: number;
       accountId: number;
@@ -31,15 +32,15 @@ export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: 
          SELECT l.campaign_id, p.for_day AS day, sum(l.amount_micros) AS micros,
                 count(DISTINCT p.id) FILTER (WHERE p.kind = 'return') AS returns
          FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-         WHERE p.kind IN ('accrual', 'return') AND p.for_day BETWEEN $1 AND $2 AND l.book = 'campaign_costs'
+         WHERE p.kind IN ('accrual', 'return') AND p.for_day = ANY($1) AND l.book = 'campaign_costs'
          GROUP BY l.campaign_id, p.for_day
        )
        SELECT d.campaign_id AS "campaignId", b.account_id AS "accountId", d.day::text AS day,
               d.spent_micros - coalesce(k.micros, 0) AS micros, coalesce(k.returns, 0)::integer AS nth
        FROM campaign_days d JOIN campaign_budgets b USING (campaign_id)
        LEFT JOIN booked k ON k.campaign_id = d.campaign_id AND k.day = d.day
-       WHERE d.day BETWEEN $1 AND $2 AND d.spent_micros <> coalesce(k.micros, 0)`,
-      days,
+       WHERE d.day = ANY($1) AND d.spent_micros <> coalesce(k.micros, 0)`,
+      [days],
     );
     for (const { campaignId, accountId, day, micros, nth } of rows) {
       const cost: Line = { book: "campaign_costs", accountId, campaignId, amountMicros: BigInt(micros) };
@@ -55,4 +56,14 @@ export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: 
     }
     return rows.length;
   });
+}
+
+/** Days before a day of which impressions were booked on it or later, as those of an exchange that was away for long. */
+async function bookedLate(client: PoolClient, first: string): Promise<string[]> {
+  const { rows } = await client.query<{ day: string }>(
+    `SELECT DISTINCT for_day::text AS day FROM ledger_postings
+     WHERE kind = 'accrual' AND for_day < $1 AND (at AT TIME ZONE 'UTC')::date >= $1`,
+    [first],
+  );
+  return rows.map(({ day }) => day);
 }

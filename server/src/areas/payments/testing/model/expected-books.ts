@@ -52,6 +52,8 @@ export class ExpectedBooks {
   /** What happened, and what of it is booked, by day, app, provider and campaign. */
   readonly events = new Map<string, Sale>();
   readonly booked = new Map<string, Sale>();
+  /** When something was last booked of a day. */
+  readonly bookedOn = new Map<string, string>();
   /** Impressions that an exchange has billed and not brought yet. */
   lost: Sale[] = [];
   /** Changes of publishers' balances, and the day of the traffic that they are about, if of any. */
@@ -132,6 +134,7 @@ export class ExpectedBooks {
       grossMicros: was.grossMicros + grossMicros,
       revenueMicros: was.revenueMicros + revenueMicros,
     });
+    this.bookedOn.set(day, this.today);
     const onDay = this.closed.has(monthOf(day)) ? this.today : day;
     this.move(this.ownerOf(appId), revenueMicros, { onDay, forDay: day });
   }
@@ -159,12 +162,13 @@ export class ExpectedBooks {
     return least > 0n ? least : 0n;
   }
 
-  /** Spend of a campaign's day that no booked impression proves, with what was given back already. */
+  /** Spend of a campaign's day that no booked impression proves, with what was given back already: of days that are of late, or booked of late. */
   unproven(): { key: string; campaignId: number; day: string; micros: bigint }[] {
     return [...this.spent].flatMap(([key, spent]) => {
       const [campaign = "", day = ""] = key.split(" ");
       const campaignId = Number(campaign);
-      if (day > addDays(this.today, -7) || day < addDays(this.today, -30)) return [];
+      const lookedAt = [day, this.bookedOn.get(day) ?? ""].some((last) => last >= addDays(this.today, -30));
+      if (day > addDays(this.today, -7) || !lookedAt) return [];
       const proven = sumOf(
         [...this.booked.values()]
           .filter((sale) => sale.campaignId === campaignId && sale.day === day)

@@ -252,6 +252,12 @@ export const FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: "impressions that come after a month and are not charged",
+    among: ["refill", "ads", "unproven", "accrual", "arrive", "days", "days"],
+    breaks: ["spend that no impression proves goes back once"],
+    rewrite: instead("kind = 'accrual' AND for_day < $1", "for_day < $1 AND false"),
+  },
+  {
     name: "a count that takes the books' word",
     among: ["traffic", "reconciliation"],
     breaks: ["the count finds every difference"],
