@@ -90,6 +90,7 @@ export function appConfigOf(
     id: row.id,
     uuid: row.uuid,
     accountId: row.account_id,
+    sellerId: row.seller_id,
     name: row.name,
     bundleId: row.bundle_id,
     platform,

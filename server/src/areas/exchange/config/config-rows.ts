@@ -8,6 +8,7 @@ export interface AppConfigRow {
   id: number;
   uuid: string;
   account_id: number;
+  seller_id: string;
   name: string;
   bundle_id: string;
   platform: string;
@@ -107,6 +108,7 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
     const { rows: apps } = await client.query<AppConfigRow>(
       `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
               test_devices, skips_partners, automatic_floors, exploration, reward_name, reward_amount, reward_callback_url, demo,
+              (SELECT accounts.uuid FROM accounts WHERE accounts.id = apps.account_id) AS seller_id,
               CASE WHEN moderation = 'live' THEN blocked_categories ELSE '{}' END AS blocked_categories,
               CASE WHEN moderation = 'live' THEN blocked_domains ELSE '{}' END AS blocked_domains
        FROM apps WHERE id = ANY($1) AND ${SERVING_APPS} ORDER BY id`,

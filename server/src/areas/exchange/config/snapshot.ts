@@ -81,6 +81,8 @@ export interface AppConfig {
   id: number;
   uuid: string;
   accountId: number;
+  /** By which buyers find the account in its app-ads.txt and in the platform's sellers.json. */
+  sellerId: string;
   name: string;
   bundleId: string;
   platform: Platform;

@@ -44,7 +44,8 @@ export function buildRequest(of: DeviceRequest): BidRequest {
       name: app.name,
       bundle: app.bundleId,
       ...(app.url !== null && { storeurl: app.url }),
-      publisher: { id: String(app.accountId) },
+      // Buyers look for this very value in the developer's file (app-ads.txt 1.1, section 3.4, field 2).
+      publisher: { id: app.sellerId },
     },
     device: deviceOf(of),
     ...(consent.tcf !== undefined && { user: { consent: consent.tcf } }),

@@ -60,6 +60,17 @@ test("an ad request is sold in an auction, its impression counts once, and bidde
   expect(low.notices).toEqual([`/loss?price=1.25&loss=102&min=2.5&auction=${auction}`]);
 });
 
+test("SDK and VAST requests name the publisher by its account's uuid, as app-ads.txt and sellers.json do", async () => {
+  const buyer = await at.partner("buyer", bidsNothing);
+  const { rows } = await at.stores.pg.pool.query<{ uuid: string }>("SELECT uuid FROM accounts WHERE id = $1", [
+    at.app.accountId,
+  ]);
+  const id = rows[0]?.uuid;
+  await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await at.exchange.app.inject(`/vast?app=${at.app.uuid}&zone=top`);
+  expect(buyer.requests.map(({ app }) => app?.publisher)).toEqual([{ id }, { id }]);
+});
+
 test("without bids there is no ad, but a reason", async () => {
   await at.partner("none", bidsNothing);
   const reply = await askForAd(at.exchange, await startSession(at.exchange, at.app));
