@@ -69,3 +69,16 @@ test("payees that cannot be looked up keep nobody else from being asked about", 
   const method = await pool.query("SELECT method FROM payees WHERE account_id = $1", [last]);
   expect(method.rows).toEqual([{ method: "Bank transfer ending 4417" }]);
 });
+
+test("an answer about a payee that is older than what was entered since is not kept", async () => {
+  const { deps, provider, newPublisher } = inYear(2024);
+  const account = await newPublisher();
+  await pool.query("UPDATE payees SET checked_at = '1990-01-01' WHERE account_id = $1", [account]);
+  provider.methodOf = async () => {
+    await pool.query("UPDATE payees SET method = 'PayPal', checked_at = now() WHERE account_id = $1", [account]);
+    return null;
+  };
+  expect(await checkPayees(deps, account)).toBe(false);
+  const { rows } = await pool.query("SELECT method FROM payees WHERE account_id = $1", [account]);
+  expect(rows).toEqual([{ method: "PayPal" }]);
+});

@@ -47,12 +47,12 @@ const MOST_UNANSWERED = 3;
 
 /**
  * Asks the provider how accounts are paid: all that are registered, the longest unasked first, or one. One that cannot be asked about
- * stays as it was. Resolves with whether the provider has answered every question.
+ * stays as it was. Resolves with whether every answer was given and kept.
  */
 export async function checkPayees(deps: PayeeDeps, accountId: number | null = null): Promise<boolean> {
   const { pool, clock, log, provider } = deps;
-  const { rows } = await pool.query<{ accountId: number; payeeId: string }>(
-    `SELECT account_id AS "accountId", payee_id AS "payeeId" FROM payees
+  const { rows } = await pool.query<Asked>(
+    `SELECT account_id AS "accountId", payee_id AS "payeeId", checked_at::text AS "checkedAt" FROM payees
      WHERE provider = $1 AND ($2::integer IS NULL OR account_id = $2) ORDER BY checked_at, account_id`,
     [provider.id, accountId],
   );
@@ -62,7 +62,8 @@ export async function checkPayees(deps: PayeeDeps, accountId: number | null = nu
     if (unanswered === MOST_UNANSWERED) break;
     try {
       const method = await provider.methodOf(payee.payeeId);
-      await inTransaction(pool, (client) => keepMethod(deps, client, payee.accountId, method));
+      const isKept = await inTransaction(pool, (client) => keepMethod(deps, client, payee, method));
+      isAnswered = isKept && isAnswered;
       unanswered = 0;
     } catch (error) {
       isAnswered = false;
@@ -78,25 +79,38 @@ export async function checkPayees(deps: PayeeDeps, accountId: number | null = nu
   return isAnswered;
 }
 
+interface Asked {
+  accountId: number;
+  payeeId: string;
+  checkedAt: string;
+}
+
+/** Resolves with false, without effect, if the payee was changed since it was asked about: the answer may be older than that. */
 async function keepMethod(
   { clock, onMethodChanged }: PayeeDeps,
   client: PoolClient,
-  accountId: number,
+  { accountId, checkedAt }: Asked,
   method: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await client.query<{ was: string | null }>(
-    "SELECT method AS was FROM payees WHERE account_id = $1 FOR UPDATE",
-    [accountId],
+    "SELECT method AS was FROM payees WHERE account_id = $1 AND checked_at::text = $2 FOR UPDATE",
+    [accountId, checkedAt],
   );
+  const [payee] = rows;
+  if (!payee) return false;
   await client.query("UPDATE payees SET method = $2, checked_at = $3 WHERE account_id = $1", [
     accountId,
     method,
     new Date(clock.now()),
   ]);
-  if (rows[0] && rows[0].was !== method) await onMethodChanged(client, { accountId, method });
+  if (payee.was !== method) await onMethodChanged(client, { accountId, method });
+  return true;
 }
 
-/** Erases, in the client's transaction, how a deleted account was paid. Its payouts stay, without the account's digits. */
+/**
+ * Erases, in the client's transaction, how a deleted account was paid. Its payouts stay, without the account's digits. A payment that is
+ * still to be made by hand keeps where it goes until it is settled.
+ */
 export async function erasePayee(client: PoolClient, accountId: number): Promise<void> {
   // In this order: whoever saves details holds the payee's row until they are stored.
   const { rows } = await client.query<{ payeeId: string }>(
