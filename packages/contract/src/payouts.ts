@@ -216,6 +216,16 @@ export const askAboutPayout = defineCall({
   reply: z.object({ state: z.enum(PAYOUT_STATES) }),
 });
 
+export const whereToPay = defineCall({
+  method: "POST",
+  path: "/admin/payouts/{id}/where_to_pay",
+  summary: "Show where a payout that is paid by hand goes; the audit log has who has seen it",
+  access: "admin",
+  params: ById,
+  reply: z.object({ method: z.enum(["bank", "paypal"]), holder: z.string(), account: z.string() }),
+});
+export type WhereToPay = z.infer<typeof whereToPay.reply>;
+
 export const settlePayout = defineCall({
   method: "POST",
   path: "/admin/payouts/{id}/settle",

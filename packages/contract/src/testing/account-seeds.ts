@@ -124,6 +124,7 @@ export const accountSeeds = (ids: SeedIds) =>
     tipaltiNotice: {},
     adminPayouts: { query: { p: "0" } },
     askAboutPayout: { params: { id: ids.payout } },
+    whereToPay: { params: { id: ids.payout } },
     settlePayout: { params: { id: ids.payout }, body: { paid: true, reason: "Their statement says so" } },
     billing: {},
     editBilling: {

@@ -40,6 +40,7 @@ import {
   setShare,
   settlePayout,
   switchToUser,
+  whereToPay,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
@@ -180,6 +181,10 @@ export const useSetShare = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof setShare>>) => callApi(setShare, { params: { id }, body }));
 
 export const useAskAboutPayout = () => useDecision((id: string) => callApi(askAboutPayout, { params: { id } }));
+
+/** The reply is not kept once its page is left. */
+export const useWhereToPay = () =>
+  useMutation({ mutationFn: (id: string) => callApi(whereToPay, { params: { id } }), gcTime: 0 });
 
 export const useSettlePayout = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof settlePayout>>) =>

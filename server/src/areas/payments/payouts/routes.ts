@@ -8,7 +8,7 @@ import type { FrameTickets } from "./frame-tickets.ts";
 import { openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
 import { type FrameDeps, frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
-import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
+import { type SandboxDeps, saveSandboxDetails, showWhereToPay } from "./sandbox-provider.ts";
 import { type StatementDeps, statementPdf } from "./statement-pdf.ts";
 import { type NoticeDeps, tipaltiNoticeRoute } from "./tipalti-notices.ts";
 
@@ -56,6 +56,7 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query.p));
   serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await askNow(deps, params.id) }));
+  serve(app, contract.whereToPay, ({ params, ...by }) => showWhereToPay(sandbox, by, params.id));
   serve(app, contract.settlePayout, async ({ params, body, ...by }) => ({
     state: await settleByHand(deps, by, { payoutId: params.id, ...body }),
   }));

@@ -1,8 +1,10 @@
 import { SandboxDetails } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
+import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../../platform/sealed/sealer.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
 import type { PayoutProvider, Standing } from "./provider.ts";
 
@@ -40,8 +42,9 @@ export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
     async pay({ payoutId, payeeId, amountMicros }) {
       try {
         await pool.query(
-          `INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT DO NOTHING`,
+          // What is entered after the order does not redirect it.
+          `INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at, details)
+           VALUES ($1, $2, $3, $4, (SELECT details FROM sandbox_payees WHERE payee_id = $2)) ON CONFLICT DO NOTHING`,
           [payoutId, payeeId, amountMicros.toString(), new Date(clock.now())],
         );
         return { is: "accepted", reference: payoutId };
@@ -66,12 +69,39 @@ export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
 type Sealed = Pick<SandboxDeps, "pool" | "sealer">;
 
 /** What a payee entered; null before that. */
-export async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Promise<SandboxDetails | null> {
+async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Promise<SandboxDetails | null> {
   const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees WHERE payee_id = $1", [
     payeeId,
   ]);
   const [row] = rows;
   return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PURPOSE))) : null;
+}
+
+/**
+ * Shows an admin where a payment that is made by hand goes, as entered when it was ordered. That it was shown is in the audit log
+ * before it is. Problem `conflict` if there is nothing to pay by hand.
+ */
+export async function showWhereToPay(
+  { pool, sealer, clock }: Sealed & Pick<SandboxDeps, "clock">,
+  by: By,
+  payoutId: string,
+): Promise<SandboxDetails> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ accountId: number; isOpen: boolean; details: Buffer | null }>(
+      `SELECT p.account_id AS "accountId", p.state = 'sent' AND p.provider = 'sandbox' AS "isOpen", s.details
+       FROM payouts p LEFT JOIN sandbox_payments s ON s.payout_id = p.id WHERE p.id = $1`,
+      [payoutId],
+    );
+    const [payout] = rows;
+    if (!payout) throw new Problem("not_found", "There is no such payout");
+    if (!payout.isOpen) throw new Problem("conflict", "This payout is not one to pay by hand");
+    const text = payout.details && openIfPossible(sealer, payout.details);
+    if (text === null)
+      throw new Problem("conflict", "The details that this payout was ordered with cannot be read any more");
+    const { accountId } = payout;
+    await recordAct({ pool: client, clock }, by, { action: "payout_details_shown", subject: payoutId, accountId });
+    return SandboxDetails.parse(JSON.parse(text));
+  });
 }
 
 /**

@@ -33,6 +33,8 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
     [payoutId, what.to, at, what.to === "rejected" ? what.reason : "", what.to === "rejected" ? "" : what.reference],
   );
   if (what.to === "sent") return true;
+  // Where to pay is kept until nothing is to be paid there any more.
+  await client.query("UPDATE sandbox_payments SET details = NULL WHERE payout_id = $1", [payoutId]);
   const { accountId } = payout;
   const amountMicros = BigInt(payout.amount);
   const due: Line = { book: "payouts_due", accountId, amountMicros };

@@ -1,5 +1,5 @@
 import type { AdminPayouts } from "@millrace/contract";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { messageOf } from "../../../shared/call-api.ts";
@@ -131,6 +131,45 @@ test("a payout whose fate is unknown can be asked about and settled, one that is
   expect(sent(`POST /admin/payouts/${ID}/settle`).map(({ body }) => body)).toEqual([
     { paid: false, reason: "Their list does not have it" },
   ]);
+});
+
+test("a payout that is paid by hand shows where to pay once an admin asks, and nothing before or after", async () => {
+  const [payout] = PAYOUTS.payouts;
+  if (!payout) throw new Error("There is no payout to pay");
+  const where = { method: "bank", holder: "Ada Lovelace", account: "DE89370400440532013000" };
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, payouts: [{ ...payout, state: "sent" }] }),
+    [`POST /admin/payouts/${ID}/where_to_pay`]: () => where,
+  });
+  await open();
+  const show = await screen.findByRole("button", { name: "Show where to pay ada@example.com, October 2026" });
+  expect(sent(`POST /admin/payouts/${ID}/where_to_pay`)).toEqual([]);
+  await userEvent.click(show);
+  const dialog = await screen.findByRole("dialog", { name: "Where to pay" });
+  const facts = [...dialog.querySelectorAll("dt")].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ]);
+  expect(facts).toEqual([
+    ["Amount", "$70.00"],
+    ["Method", "Bank transfer"],
+    ["Account holder", "Ada Lovelace"],
+    ["IBAN", "DE89370400440532013000, copy IBAN"],
+  ]);
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(document.body.textContent).not.toContain(where.account));
+});
+
+test("why it cannot be shown where to pay is told", async () => {
+  const [payout] = PAYOUTS.payouts;
+  if (!payout) throw new Error("There is no payout to pay");
+  answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, payouts: [{ ...payout, state: "sent" }] }),
+    [`POST /admin/payouts/${ID}/where_to_pay`]: () => refused(409, "This payout is not one to pay by hand"),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: /^Show where to pay / }));
+  expect(await screen.findByText("This payout is not one to pay by hand")).toBeTruthy();
 });
 
 test("an order in flight can be asked about and not settled, and one of a former provider settled and not asked about", async () => {

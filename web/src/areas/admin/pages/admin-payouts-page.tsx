@@ -20,6 +20,7 @@ import { payoutsQuery, useAskAboutPayout } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { SettleForm } from "../parts/settle-form.tsx";
+import { WhereToPayAction } from "../parts/where-to-pay.tsx";
 
 type Payout = AdminPayouts["payouts"][number];
 type Account = AdminPayouts["run"]["accounts"][number];
@@ -161,6 +162,7 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
     payout.askable || payout.settleable ? (
       <>
         {payout.askable ? <AskAction payout={payout} /> : null}
+        {payout.settleable && payout.state === "sent" ? <WhereToPayAction payout={payout} of={nameOf(payout)} /> : null}
         {payout.settleable ? <RowAction label="Settle" of={nameOf(payout)} onClick={() => onSettle(payout)} /> : null}
       </>
     ) : null,

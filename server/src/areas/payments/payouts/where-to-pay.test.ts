@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { sealer } from "../../../platform/sealed/sealer.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platform.ts";
+import { frameTickets } from "./frame-tickets.ts";
+import { erasePayee } from "./payees.ts";
+import { sandboxProvider } from "./sandbox-provider.ts";
+
+const SECRET = "a-secret-that-is-long-enough-for-sealing";
+const { pool, url, ask } = await testPlatform(await testStores(), { MILLRACE_SECRET: SECRET });
+const clock = { now: () => Date.now() };
+const provider = sandboxProvider({
+  pool,
+  clock,
+  sealer: sealer([SECRET]),
+  tickets: frameTickets([SECRET], clock),
+  publicUrl: url,
+  paysAfterMs: null,
+});
+const admin = await newPerson(pool, "admin@example.com", { role: "admin" });
+const adminAs = { cookie: await sessionOf(pool, admin) };
+const BANK = { method: "bank", holder: "Ada Lovelace", account: "DE89370400440532013000" };
+
+let people = 0;
+/** A payout that was ordered with these details, or with none. */
+async function newPayout({ details = BANK as object | null, state = "sent", by = "sandbox" } = {}) {
+  const person = await newPerson(pool, `publisher-${++people}@example.com`);
+  const as = { cookie: await sessionOf(pool, person) };
+  const { body } = await ask(as, "POST", "/payment/register_to_tipalti");
+  const frame = new URL(String(body["url"])).pathname;
+  const [payeeId = ""] = (frame.split("/").at(-1) ?? "").split(".");
+  if (details) await ask({}, "POST", frame, details);
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+     VALUES ($1, '2020-01-01', 70000000, $2, $3, 'Bank transfer ending 3000', $4, now(), now()) RETURNING id`,
+    [person.accountId, by, payeeId, state],
+  );
+  const id = rows[0]?.id ?? expect.fail();
+  await provider.pay({ payoutId: id, payeeId, amountMicros: 70_000_000n, month: "2020-01" });
+  const show = (who: { cookie?: string } = adminAs) => ask(who, "POST", `/admin/payouts/${id}/where_to_pay`);
+  return { ...person, as, frame, id, show };
+}
+
+test("an admin sees where to pay a payout by hand, and the audit log has who saw it, without the details", async () => {
+  const { id, accountId, as, show } = await newPayout();
+  const { status, body } = await show();
+  expect([status, body]).toEqual([200, BANK]);
+  expect((await show(as)).status).toBe(403);
+  const acts = await pool.query(
+    `SELECT actor_user_id AS actor, account_id AS account, details FROM audit_log
+     WHERE action = 'payout_details_shown' AND subject = $1`,
+    [id],
+  );
+  expect(acts.rows).toEqual([{ actor: admin.userId, account: accountId, details: {} }]);
+  expect(JSON.stringify((await ask(adminAs, "GET", "/admin/payouts.json")).body)).not.toContain(BANK.account);
+  const kept = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payments WHERE payout_id = $1", [id]);
+  expect(kept.rows[0]?.details.toString("latin1")).not.toContain("3704");
+});
+
+test("a payout goes where it was ordered to, even if its payee enters something else or is deleted", async () => {
+  const { accountId, frame, show } = await newPayout();
+  await ask({}, "POST", frame, { method: "paypal", holder: "Jack", account: "jack@example.com" });
+  expect((await show()).body).toEqual(BANK);
+  await inTransaction(pool, (client) => erasePayee(client, accountId));
+  expect((await show()).body).toEqual(BANK);
+});
+
+test.each([true, false])("where a payout went is erased once it is settled, paid or not: %j", async (paid) => {
+  const { id, show } = await newPayout();
+  await ask(adminAs, "POST", `/admin/payouts/${id}/settle`, { paid, reason: "By hand" });
+  expect((await show()).status).toBe(409);
+  const kept = await pool.query("SELECT details FROM sandbox_payments WHERE payout_id = $1", [id]);
+  expect(kept.rows).toEqual([{ details: null }]);
+});
+
+test("what is not paid by hand, or was ordered without details, has nothing to show", async () => {
+  for (const other of [{ by: "tipalti" }, { state: "paid" }, { state: "due" }, { details: null }])
+    expect((await (await newPayout(other)).show()).status).toBe(409);
+  expect((await ask(adminAs, "POST", `/admin/payouts/${crypto.randomUUID()}/where_to_pay`)).status).toBe(404);
+  expect((await pool.query("SELECT FROM audit_log WHERE action = 'payout_details_shown'")).rowCount).toBe(3);
+});
