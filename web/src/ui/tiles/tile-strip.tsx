@@ -30,9 +30,6 @@ export function TileStrip<Id extends string>(props: TileStripProps<Id>) {
     <div
       className={classes.strip}
       style={countOf(props.tiles)}
-      // A phone swipes the strip; without a tile to choose, the strip itself takes the keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
-      tabIndex={props.choices.length === 0 ? 0 : undefined}
       role="group"
       aria-label={props.label}
       data-stale={props.stale === true ? "" : undefined}
@@ -52,7 +49,8 @@ export function TileStrip<Id extends string>(props: TileStripProps<Id>) {
                   <TileBody tile={tile} />
                 </button>
               ) : (
-                <div className={classes.tile}>
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its exact figure shows on focus, and a phone's strip scrolls to it
+                <div className={classes.tile} tabIndex={0} {...described}>
                   <TileBody tile={tile} />
                 </div>
               )}
