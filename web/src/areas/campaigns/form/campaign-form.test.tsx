@@ -248,6 +248,16 @@ test("a new campaign can start now, without a date; a saved one keeps its own", 
   expect(screen.queryByLabelText(/^Start now/)).toBeNull();
 });
 
+test("a start that was chosen is back once the campaign no longer starts now", async () => {
+  await openAdd();
+  const date = () => screen.getByLabelText<HTMLInputElement>("Starts on");
+  await userEvent.clear(date());
+  await userEvent.type(date(), "2031-05-06");
+  await userEvent.click(screen.getByLabelText(/^Start now/));
+  await userEvent.click(screen.getByLabelText(/^Start now/));
+  expect(date().value).toBe("2031-05-06");
+});
+
 test("the days from today to five days ahead are offered as dates", async () => {
   await openAdd();
   const { list } = screen.getByLabelText<HTMLInputElement>("Starts on");

@@ -1,5 +1,5 @@
 import { addDays, dayOf, formatDay } from "@millrace/units";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import type { FieldProps } from "../../../ui/form/field-props.ts";
@@ -20,6 +20,7 @@ const OFFERED_DAYS = 5;
 export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }) {
   const { draft, set, field } = form;
   const { start_date, start_time, end_date, end_time, day_activity_from: from, day_activity_to: to } = draft;
+  const chosen = useRef({ start_date, start_time });
   const today = dayOf(Date.now());
   // Of a running campaign, the season of now.
   const first = isDate(start_date) && start_date > today ? start_date : today;
@@ -45,7 +46,10 @@ export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }
                 label="Start now, as soon as a creative is approved"
                 value={draft.starts_now}
                 error={undefined}
-                onChange={(starts_now) => set(starts_now ? { starts_now, ...startAt(Date.now()) } : { starts_now })}
+                onChange={(starts_now) => {
+                  if (starts_now) chosen.current = { start_date, start_time };
+                  set({ starts_now, ...(starts_now ? startAt(Date.now()) : chosen.current) });
+                }}
               />
             ) : null}
           </div>
