@@ -102,6 +102,7 @@ test("a price is typed, or moved by the keys of its slider, and saved; what is n
   expect(Number(field.value)).toBeGreaterThan(3);
   await userEvent.click(list.getByRole("button", { name: "Undo the price of Cedar" }));
   expect(field.value).toBe("3");
+  expect(document.activeElement).toBe(field);
   await userEvent.clear(field);
   await userEvent.type(field, "free");
   expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -110,6 +111,8 @@ test("a price is typed, or moved by the keys of its slider, and saved; what is n
   await userEvent.type(field, "4.50");
   await userEvent.click(list.getByRole("button", { name: "Save price of Cedar" }));
   await waitFor(() => expect(list.queryByRole("button", { name: "Save price of Cedar" })).toBeNull());
+  expect(field.value).toBe("4.5");
+  expect(document.activeElement).toBe(field);
   expect(sent(call("PUT", `line_items/${item().uuid}`))[0]?.body).toMatchObject({
     name: "Cedar",
     prices: [

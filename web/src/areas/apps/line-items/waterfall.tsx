@@ -11,7 +11,7 @@ import {
   formatMoneyTo,
   formatPercent,
 } from "@millrace/units";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { HelpLink } from "../../../shared/help-link.tsx";
 import { messageOf } from "../../../shared/call-api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
@@ -108,15 +108,7 @@ function Picture({
             {row.item === null ? (
               <Fixed row={row} scale={scale} />
             ) : (
-              // Another price elsewhere starts the typing again.
-              <Priced
-                key={`${country} ${row.stated}`}
-                uuid={uuid}
-                country={country}
-                item={row.item}
-                row={row}
-                scale={scale}
-              />
+              <Priced key={country} uuid={uuid} country={country} item={row.item} row={row} scale={scale} />
             )}
             <span className={classes.earned}>
               <b>{formatMoney(row.yesterday)}</b>
@@ -217,6 +209,14 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const save = useSaveLineItem(uuid);
   const saved = row.stated === null ? "" : decimalDollars(row.stated);
   const [typed, setTyped] = useState(saved);
+  const [base, setBase] = useState(saved);
+  // Another price, saved here or elsewhere, starts the typing again.
+  if (saved !== base) {
+    setBase(saved);
+    setTyped(saved);
+  }
+  // Takes the focus of buttons that disappear when they are pressed.
+  const field = useRef<HTMLInputElement>(null);
   const micros = microsOf(typed);
   const isChanged = micros === null ? typed.trim() !== saved : micros !== row.stated;
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
@@ -245,6 +245,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
         <span className={classes.typed}>
           <span aria-hidden="true">stated{place} $</span>
           <input
+            ref={field}
             inputMode="decimal"
             autoComplete="off"
             aria-label={`Stated price of ${item.name}${place} in $`}
@@ -259,7 +260,10 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
               size="compact-xs"
               aria-label={`Save price of ${item.name}`}
               disabled={!isValid || save.isPending}
-              onClick={() => save.mutate({ item: item.uuid, body: repriced(item, priced, micros ?? 0) })}
+              onClick={() => {
+                save.mutate({ item: item.uuid, body: repriced(item, priced, micros ?? 0) });
+                field.current?.focus();
+              }}
             >
               Save price
             </Button>
@@ -267,7 +271,10 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
               size="compact-xs"
               variant="default"
               aria-label={`Undo the price of ${item.name}`}
-              onClick={() => setTyped(saved)}
+              onClick={() => {
+                setTyped(saved);
+                field.current?.focus();
+              }}
             >
               Undo
             </Button>

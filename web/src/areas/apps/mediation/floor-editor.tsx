@@ -41,6 +41,7 @@ interface FloorEditorProps {
 export function FloorEditor({ settings: { app, floors }, address, onChange }: FloorEditorProps) {
   const set = useSetFloors(app.uuid);
   const place = useRef<HTMLDivElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   // The settings arrive after the router has looked for the address's part of the page.
   const isAsked = useLocation({ select: ({ hash }) => hash === "floors" });
   useKeptInView(place, isAsked);
@@ -104,7 +105,7 @@ export function FloorEditor({ settings: { app, floors }, address, onChange }: Fl
           onChoose={choose}
         />
         <YesterdaysBids query={bids} rule={rule} floor={floor} onFloor={(micros) => type(decimalDollars(micros))} />
-        <div className={classes.rule} role="group" aria-label="The floor">
+        <div ref={fields} className={classes.rule} role="group" aria-label="The floor">
           <CountryField value={rule.country} onChange={(country) => choose({ ...rule, country })} />
           <FormatField value={rule.format} onChange={(format) => choose({ ...rule, format })} />
           <TextField
@@ -119,7 +120,15 @@ export function FloorEditor({ settings: { app, floors }, address, onChange }: Fl
           />
           <FloorEffect bids={bids.data} floor={floor} isWaiting={asked !== floor || bids.isPlaceholderData} />
           {row ? (
-            <Button variant="default" size="xs" onClick={() => change(rows.filter((other) => other !== row))}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                change(rows.filter((other) => other !== row));
+                // The pressed button disappears.
+                fields.current?.querySelector<HTMLInputElement>("[name=floor]")?.focus();
+              }}
+            >
               Remove floor
             </Button>
           ) : null}

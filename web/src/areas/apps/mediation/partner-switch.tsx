@@ -1,5 +1,5 @@
 import { CAMPAIGN_PROVIDER, type PartnerScore } from "@millrace/contract";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { Switch } from "../../../ui/form/switch.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -15,6 +15,7 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
   const { id, name, keyed, active, enabled } = partner;
   const change = useSwitchPartner(uuid);
   const [changed, setChanged] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>{CAMPAIGNS_ARE}</span>;
   if (!active) return <span className={classes.faint}>disabled by the platform</span>;
   if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
@@ -22,7 +23,7 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
     change.mutate({ partner: id, enabled: on }, { onSuccess: () => setChanged(undoable) });
   return (
     // The last column stays in sight where the table is wider than its place.
-    <span className={classes.switching} data-row-actions="">
+    <span ref={place} className={classes.switching} data-row-actions="">
       {change.isError ? (
         <span className={classes.refused} role="alert">
           {messageOf(change.error)}
@@ -38,7 +39,15 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
       {changed ? (
         <span className={classes.undo} role="status">
           {enabled ? "On" : "Off"} from the next auction.{" "}
-          <LinkButton onClick={() => turn(!enabled, false)}>Undo</LinkButton>
+          <LinkButton
+            onClick={() => {
+              turn(!enabled, false);
+              // The pressed button disappears.
+              place.current?.querySelector<HTMLElement>("[role=switch]")?.focus();
+            }}
+          >
+            Undo
+          </LinkButton>
         </span>
       ) : null}
     </span>

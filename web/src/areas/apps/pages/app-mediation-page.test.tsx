@@ -97,6 +97,7 @@ test("a refused change says why and can be saved again or undone", async () => {
   const floors = await block("Floors");
   await userEvent.click(floors.getByRole("button", { name: "Remove floor" }));
   expect(floors.getByText("No floors: bids at any price are accepted.")).toBeTruthy();
+  expect(document.activeElement).toBe(floors.getByLabelText("Floor in $"));
   await userEvent.click(floors.getByRole("button", { name: "Save floors" }));
   expect(await floors.findByText("The store is away")).toBeTruthy();
   expect(floors.getAllByRole("status")[0]?.textContent).toBe("Not saved yet");
@@ -164,6 +165,7 @@ test("a partner is switched from its row, and the last change can be taken back"
   await userEvent.click(partners.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(alpha.getAttribute("aria-checked")).toBe("true"));
   await waitFor(() => expect(partners.queryByRole("button", { name: "Undo" })).toBeNull());
+  expect(document.activeElement).toBe(alpha);
   expect(sent(call("PUT", "partners/alpha")).map(({ body }) => body)).toEqual([{ enabled: false }, { enabled: true }]);
 });
 

@@ -36,6 +36,15 @@ async function open(first: Webhook, more: Parameters<typeof answerCalls>[0] = {}
   return { sent, form: within(await screen.findByRole("region", { name: "Revenue webhook" })) };
 }
 
+test("whoever undoes changes by keyboard stays in the form", async () => {
+  const { form } = await open(NONE);
+  await userEvent.type(form.getByLabelText("Address for revenue"), "game.example");
+  form.getByRole("button", { name: "Undo changes" }).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(form.queryByRole("button", { name: "Undo changes" })).toBeNull();
+  expect(document.activeElement).toBe(form.getByRole("button", { name: "Save address" }));
+});
+
 test("an address is saved once it is right, and an empty one removes the webhook", async () => {
   const { form, sent } = await open(NONE);
   expect(form.queryByRole("button", { name: "Send a test delivery" })).toBeNull();

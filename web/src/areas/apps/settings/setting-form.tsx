@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Panel } from "../../../ui/panel.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
@@ -21,6 +21,7 @@ interface SettingFormProps {
 /** A group of settings with its own save button and status. */
 export function SettingForm({ title, about, action, setting, children }: SettingFormProps) {
   const { dirty, state, message, save, undo } = setting;
+  const buttons = useRef<HTMLDivElement>(null);
   useUnsaved(dirty);
   return (
     <Panel title={title} aside={<State dirty={dirty} state={state} />}>
@@ -33,12 +34,19 @@ export function SettingForm({ title, about, action, setting, children }: Setting
         }}
       >
         <div className={classes.fields}>{children}</div>
-        <div className={classes.buttons}>
+        <div ref={buttons} className={classes.buttons}>
           <WorkButton type="submit" working={state === "saving"} idle={!dirty}>
             {action}
           </WorkButton>
           {dirty && state !== "saving" ? (
-            <Button variant="default" onClick={undo}>
+            <Button
+              variant="default"
+              onClick={() => {
+                undo();
+                // The pressed button disappears; the one beside it stays.
+                buttons.current?.querySelector("button")?.focus();
+              }}
+            >
               Undo changes
             </Button>
           ) : null}

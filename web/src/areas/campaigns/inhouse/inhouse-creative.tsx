@@ -7,6 +7,7 @@ import {
   VIDEO_ORIENTATIONS,
   uploadInhouse,
 } from "@millrace/contract";
+import { useRef } from "react";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
@@ -59,8 +60,9 @@ export function Creative({ form }: { form: InhouseForm }) {
 
 function File({ form: { draft, set, errors }, field }: { form: InhouseForm; field: keyof typeof FILES }) {
   const { what, label, format } = FILES[field];
+  const place = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset name={field} className={formClasses.bare} aria-label={label}>
+    <fieldset ref={place} name={field} className={formClasses.bare} aria-label={label}>
       <span className={formClasses.label}>{label}</span>
       <Dropzone
         format={format}
@@ -71,7 +73,13 @@ function File({ form: { draft, set, errors }, field }: { form: InhouseForm; fiel
         onUploaded={(file) => set({ [field]: file })}
       />
       {draft[field] === null ? null : (
-        <LinkButton onClick={() => set({ [field]: null })}>{`Remove ${what.replace("a ", "the ")}`}</LinkButton>
+        <LinkButton
+          onClick={() => {
+            set({ [field]: null });
+            // The pressed button disappears.
+            place.current?.querySelector("input")?.focus();
+          }}
+        >{`Remove ${what.replace("a ", "the ")}`}</LinkButton>
       )}
     </fieldset>
   );

@@ -83,6 +83,14 @@ test("an empty form says what is missing of each field", async () => {
   expect(sent(ADD)).toEqual([]);
 });
 
+test("a removed image gives the focus to the field that takes another one", async () => {
+  fakeUpload(() => ({ body: IMAGE }));
+  await openAdd();
+  await userEvent.upload(screen.getByLabelText("Choose a landscape image, or drop it here"), somePng());
+  await userEvent.click(await screen.findByText("Remove the landscape image"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Choose a landscape image, or drop it here"));
+});
+
 test("a new campaign follows its app, and is sent as a form", async () => {
   const uploads = fakeUpload(() => ({ body: IMAGE }));
   const { router, sent } = await openAdd({ [ADD]: () => ({ uuid: UUID, redirect_to: "/inhouse" }) });
