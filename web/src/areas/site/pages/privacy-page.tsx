@@ -76,8 +76,15 @@ export function PrivacyPage() {
           <code>__Host-millrace-mailbox</code> over HTTPS), for seven days.
         </li>
         <li>
-          In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on apps
-          or campaigns, and for 24 hours the e-mail that you signed up with.
+          In your browser&apos;s storage: your colour scheme (<code>millrace-color-scheme</code>), when your session
+          expires (<code>millrace-login-expires</code>), whether you last worked on apps or campaigns (
+          <code>millrace-current-role</code>), the columns that you chose for statistics (
+          <code>millrace-stat-columns</code>), and for 24 hours the e-mail that you signed up with (
+          <code>millrace-signed-up</code>).
+        </li>
+        <li>
+          Until you close the tab: how far you scrolled each page (<code>tsr-scroll-restoration-v1_3</code>) and, if you
+          postponed the terms, your account&apos;s identifier (<code>millrace-agreement-later</code>).
         </li>
       </ul>
       <p>
