@@ -18,7 +18,7 @@ export function WhereToPayAction({ payout, of }: { payout: AdminPayouts["payouts
   const where = useWhereToPay();
   const { asked, opened, ask, close } = useAsking<WhereToPay>();
   const { tell } = useNotify();
-  const show = () => where.mutate(payout.id, { onSuccess: ask, onError: ({ message }) => tell(message) });
+  const show = () => where.mutate(payout.id, { onSuccess: ask, onError: ({ message }) => tell(message, "failed") });
   return (
     <>
       <RowAction label="Show where to pay" of={of} onClick={show} />
