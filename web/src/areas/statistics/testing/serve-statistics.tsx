@@ -23,7 +23,8 @@ export function serveStatistics(served: Served = {}) {
       const func = query.get("func") ?? "";
       const byCountry = func === "stats" && query.get("view") === "country" ? { stats: BY_COUNTRY } : {};
       const served = ({ ...all, ...byCountry, ...own() } as Record<string, unknown>)[func];
-      const part: unknown = typeof served === "function" ? served(query) : served;
+      const part: unknown =
+        typeof served === "function" ? (served as (query: URLSearchParams) => unknown)(query) : served;
       if (part instanceof Response) return part.clone();
       return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
     };
