@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -50,11 +51,11 @@ async function claim(
   // Whoever else takes money off this balance waits, and is then part of the sum.
   await client.query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
   const [payable] = await readPayables(client, terms, accountId);
-  if (!payable || payable.blocks.length > 0) return false;
+  if (!payable?.payeeId || payable.blocks.length > 0) return false;
   const at = new Date(clock.now());
   const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id, period) DO NOTHING RETURNING id`,
+    `INSERT INTO payouts (id, account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at)
+     VALUES ($8, $1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id, period) DO NOTHING RETURNING id`,
     [
       accountId,
       `${terms.month}-01`,
@@ -63,6 +64,7 @@ async function claim(
       payable.payeeId,
       payable.method,
       at,
+      payoutIdOf(payable.payeeId, terms.month),
     ],
   );
   const [payout] = rows;
@@ -80,4 +82,15 @@ async function claim(
   });
   await onClaimed(client, payout.id);
   return true;
+}
+
+/**
+ * The id of a payee's payout for a month: a UUID of version 8 by SHA-256 (RFC 9562, 5.8). A platform that is restored from a backup
+ * claims the months since under the same ids, by which the provider knows what it has paid already.
+ */
+function payoutIdOf(payeeId: string, month: string): string {
+  const bytes = createHash("sha256").update(`millrace payout ${payeeId} ${month}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

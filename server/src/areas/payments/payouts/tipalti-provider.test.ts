@@ -135,6 +135,29 @@ test.each([
   expect(tipalti.orders).toHaveLength(1);
 });
 
+test("a payout that was ordered before a backup was restored is recognised, and not ordered again", async () => {
+  const { deps, tipalti, accountId, is, follow, booksOf } = await someEarner();
+  await runPayouts(deps);
+  const [refCode = ""] = tipalti.orders;
+  tipalti.payments.set(refCode, { ...(tipalti.payments.get(refCode) ?? expect.fail()), status: "Paid" });
+  // The backup is from before the payout.
+  const client = await pool.connect();
+  await client.query(
+    `SET session_replication_role = replica;
+     DELETE FROM ledger_lines WHERE posting_id IN (
+       SELECT p.id FROM ledger_postings p JOIN payouts o ON p.reference = 'payout ' || o.id WHERE o.account_id = ${accountId});
+     DELETE FROM ledger_postings p USING payouts o WHERE p.reference = 'payout ' || o.id AND o.account_id = ${accountId};
+     DELETE FROM payouts WHERE account_id = ${accountId};
+     SET session_replication_role = DEFAULT`,
+  );
+  client.release();
+  await runPayouts(deps);
+  await follow();
+  expect(await is()).toEqual(["Y-10 paid 250"]);
+  expect(tipalti.orders).toEqual([refCode]);
+  expect(await booksOf(accountId)).toEqual({ publisher_balance: -0.005, payouts_due: 0 });
+});
+
 test("an order that Tipalti does not know waits, and is not sent again", async () => {
   const { deps, tipalti, follow, is } = await someEarner();
   tipalti.treat = (name) => (name === "ProcessPayments" ? "hang up" : "answer");

@@ -30,6 +30,23 @@ export function tipaltiProvider(deps: TipaltiDeps): PayoutProvider {
     });
     return methodIn(result);
   };
+  const standingOf = async (payoutId: string, payeeId: string): Promise<Standing> => {
+    const [idap, refCode] = [idapOf(payeeId), refCodeOf(payoutId)];
+    const result = await callTipalti(deps, {
+      service: "PayeeFunctions",
+      name: "GetPODetails",
+      idap,
+      extra: refCode,
+      parameters: (by) => [
+        ["payerName", by.payer],
+        ["idap", idap],
+        ["timestamp", by.time],
+        ["key", by.key],
+        ["poRefCode", refCode],
+      ],
+    });
+    return standingIn(result, refCode);
+  };
   return {
     id: "tipalti",
     frameOrigin: hosts.frame,
@@ -44,6 +61,10 @@ export function tipaltiProvider(deps: TipaltiDeps): PayoutProvider {
       try {
         // Asked first: a wrong key or an outage that shows here leaves the payout due, instead of an order in doubt.
         await methodOf(order.payeeId);
+        // Before a backup was restored it may have been ordered already.
+        const standing = await standingOf(order.payoutId, order.payeeId);
+        if (standing.is === "rejected") return { is: "refused", reason: standing.reason };
+        if (standing.is !== "unknown") return { is: "accepted", reference: standing.reference };
       } catch (error) {
         log.warn({ err: error, payout: order.payoutId }, "Tipalti does not answer, so nothing is ordered");
         return { is: "unreached" };
@@ -60,22 +81,7 @@ export function tipaltiProvider(deps: TipaltiDeps): PayoutProvider {
         `SELECT payee_id AS "payeeId" FROM payouts WHERE id = $1`,
         [payoutId],
       );
-      if (!rows[0]) return { is: "unknown" };
-      const [idap, refCode] = [idapOf(rows[0].payeeId), refCodeOf(payoutId)];
-      const result = await callTipalti(deps, {
-        service: "PayeeFunctions",
-        name: "GetPODetails",
-        idap,
-        extra: refCode,
-        parameters: (by) => [
-          ["payerName", by.payer],
-          ["idap", idap],
-          ["timestamp", by.time],
-          ["key", by.key],
-          ["poRefCode", refCode],
-        ],
-      });
-      return standingIn(result, refCode);
+      return rows[0] ? standingOf(payoutId, rows[0].payeeId) : { is: "unknown" };
     },
   };
 }
