@@ -24,7 +24,11 @@ const BANK = { method: "bank", holder: "Ada Lovelace", account: "DE8937040044053
 
 let people = 0;
 /** A payout that was ordered with these details, or with none. */
-async function newPayout({ details = BANK as object | null, state = "sent", by = "sandbox" } = {}) {
+async function newPayout({
+  details = BANK,
+  state = "sent",
+  by = "sandbox",
+}: { details?: object | null; state?: string; by?: string } = {}) {
   const person = await newPerson(pool, `publisher-${++people}@example.com`);
   const as = { cookie: await sessionOf(pool, person) };
   const { body } = await ask(as, "POST", "/payment/register_to_tipalti");
