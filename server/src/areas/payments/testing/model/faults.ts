@@ -1,34 +1,9 @@
-import type { PostingKind } from "../../ledger.ts";
-import type { Invariant } from "./invariants.ts";
-import type { Planted } from "./real-books.ts";
-import type { Step } from "./run-model.ts";
+import { type Fault, instead, trigger } from "./fault.ts";
+import { PAYOUT_FAULTS } from "./payout-faults.ts";
 
-/** A fault that somebody might make: the model must find it, and say what it breaks. */
-export interface Fault extends Planted {
-  name: string;
-  breaks: readonly Invariant[];
-  /** Of the store's tables and functions. */
-  sql?: string;
-  /** The steps among which it shows soon; any if left out. */
-  among?: readonly Step[];
-}
-
-/** Replaces a part of the platform's statements; a part that is nowhere would plant nothing. */
-const instead =
-  (part: string, by: string) =>
-  (text: string): string =>
-    text.replaceAll(part, by);
-
-const trigger = (name: string, table: string, body: string) => `
-  CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
-  CREATE TRIGGER ${name} BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
-
-/** A publisher's line that is booked for nobody. */
-const toNobody = (kind: PostingKind): string => `
-  IF NEW.book = 'publisher_balance' AND EXISTS (SELECT FROM ledger_postings WHERE id = NEW.posting_id AND kind = '${kind}')
-  THEN NEW.book := 'adjustments'; END IF; RETURN NEW;`;
-
+/** All faults that are planted. */
 export const FAULTS: readonly Fault[] = [
+  ...PAYOUT_FAULTS,
   {
     name: "a line that loses a micro-dollar",
     breaks: ["debits equal credits"],
@@ -94,76 +69,6 @@ export const FAULTS: readonly Fault[] = [
       CREATE FUNCTION keep_leased() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN NEW.leased_micros := greatest(NEW.leased_micros, OLD.leased_micros); RETURN NEW; END $$;
       CREATE TRIGGER keep_leased BEFORE UPDATE ON account_budgets FOR EACH ROW EXECUTE FUNCTION keep_leased()`,
-  },
-  {
-    name: "a payout that takes its money from nobody",
-    breaks: ["nothing is negative that may not be", "the header is the ledger's balance"],
-    sql: trigger("untaken", "ledger_lines", toNobody("payout")),
-  },
-  {
-    name: "a second payout of the same month",
-    breaks: ["one payout for a publisher and month"],
-    sql: "ALTER TABLE payouts DROP CONSTRAINT payouts_account_id_period_key",
-    rewrite: instead("ON CONFLICT (account_id, period) DO NOTHING ", ""),
-  },
-  {
-    name: "a payout of what was earned after its month",
-    breaks: ["a payout is what was owed"],
-    rewrite: instead("coalesce(s.micros, 0), t.micros - coalesce(s.of_later_days, 0)", "0"),
-  },
-  {
-    name: "new sales that make up for what was taken",
-    among: ["traffic", "accrual", "adjustment", "pay", "days"],
-    breaks: ["a payout is what was owed"],
-    rewrite: instead(", t.micros - coalesce(s.of_later_days, 0)", ""),
-  },
-  {
-    name: "a payout of what was taken since",
-    among: ["adjustment", "pay"],
-    breaks: ["a payout is what was owed"],
-    rewrite: (text) => text.replace(/least\((t.micros), (\1 - coalesce\(s.micros, 0\)).*\) AS/, "$2 AS"),
-  },
-  {
-    name: "payouts in spite of differences",
-    among: ["traffic", "reconciliation", "pay", "days"],
-    breaks: ["a payout is what was owed"],
-    rewrite: instead("d.account_id = a.id AND d.day < $1", "false"),
-  },
-  {
-    name: "an order that is not stored before it is sent",
-    among: ["pay", "follow", "days"],
-    breaks: ["a payout is ordered once", "what is paid here is paid at the provider"],
-    rewrite: instead("SET state = 'sending', changed_at", "SET state = 'due', changed_at"),
-  },
-  {
-    name: "a lost reply that is taken for a refused connection",
-    among: ["pay", "follow", "days"],
-    breaks: ["a payout is ordered once", "what is paid here is paid at the provider"],
-    provider: (provider) => ({
-      ...provider,
-      pay: async (order) => {
-        const said = await provider.pay(order);
-        return said.is === "unknown" ? { is: "unreached" } : said;
-      },
-    }),
-  },
-  {
-    name: "an order that the provider does not know, given back",
-    among: ["pay", "follow", "callBack", "days"],
-    breaks: ["what is paid here is paid at the provider"],
-    provider: (provider) => ({
-      ...provider,
-      ask: async (payoutId) => {
-        const standing = await provider.ask(payoutId);
-        return standing.is === "unknown" ? { is: "rejected", reason: "No such order" } : standing;
-      },
-    }),
-  },
-  {
-    name: "a rejected payout whose money does not come back",
-    among: ["pay", "follow", "bank", "days"],
-    breaks: ["nothing is negative that may not be", "the header is the ledger's balance"],
-    sql: trigger("kept", "ledger_lines", toNobody("payout_returned")),
   },
   {
     name: "an accrual in a month that is closed",
