@@ -47,7 +47,7 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
     return { fault: bid.fault ?? "unknown_imp", priceMicros, floorMicros: null, candidate: null };
   }
   const deal = dealOf(offer.imp, bid.dealId);
-  const floorMicros = floorFor(bid, offer, deal, rules);
+  const floorMicros = floorOfBid(bid, offer, rules.rates);
   const asked = rules.asked.find(({ participantId }) => participantId === place.participantId);
   const isAsked = asked?.impIds.includes(bid.impId) === true;
   const kind = kindOf(place, rules);
@@ -160,9 +160,12 @@ function isAccepted({ cur }: Priced, { participantId }: Pick<BidPlace, "particip
   );
 }
 
-// A bid on a deal has the deal's own, agreed floor, and both may differ by the length of a video. Null if the floor cannot
-// be converted: then no price can be shown to meet it.
-function floorFor(bid: RecordedBid, offer: Offer, deal: Deal | undefined, { rates }: BidRules): number | null {
+/**
+ * The floor that a bid has to meet, as CPM in micro-dollars: a bid on a deal has the deal's own, agreed one, and both may differ by
+ * the length of a video. Null if it cannot be converted: then no price can be shown to meet it.
+ */
+export function floorOfBid(bid: RecordedBid, offer: Offer, rates: BidRules["rates"]): number | null {
+  const deal = dealOf(offer.imp, bid.dealId);
   const range = durFloorOf(bid, offer.imp, { type: mediaTypeOfBid(bid.mtype, offer.imp), deal });
   if (deal === undefined) return range === undefined ? offer.floorMicros : durFloorMicros(range, offer, rates);
   return requestFloorMicros({ bidfloor: (range ?? deal).bidfloor, bidfloorcur: deal.bidfloorcur }, rates);

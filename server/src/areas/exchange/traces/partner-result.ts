@@ -3,10 +3,11 @@ import {
   type AuctionInput,
   type BidVerdict,
   describeReason,
+  floorOfBid,
   type ImpDecision,
+  offersOf,
   type PartnerResponse,
   type Refusal,
-  requestFloorMicros,
 } from "@millrace/auction";
 import { INHOUSE_PROVIDER, LINE_PROVIDER, type PartnerResult } from "@millrace/contract";
 import { formatCpm, formatPercent } from "@millrace/units";
@@ -161,16 +162,14 @@ function bidResult(
 
 /** The floor that the bid had to reach; null if it is in a currency without a rate. */
 function floorOf(
-  { request, ratesToUsd }: AuctionInput,
+  input: AuctionInput,
   imp: ImpDecision,
   { responses }: PartnerFacts,
-  { call, index, reason }: BidVerdict,
+  { call, index }: BidVerdict,
 ): number | null {
-  if (reason === "below_floor") return imp.floorMicros;
-  const dealId = responses.find((response) => response.call === call)?.bids[index]?.dealId;
-  const deals = request.imp.find(({ id }) => id === imp.impId)?.pmp?.deals ?? [];
-  const deal = deals.find(({ id }) => id === dealId);
-  return deal ? requestFloorMicros(deal, ratesToUsd) : null;
+  const bid = responses.find((response) => response.call === call)?.bids[index];
+  const offer = offersOf(input).find((each) => each.imp.id === imp.impId);
+  return bid && offer ? floorOfBid(bid, offer, input.ratesToUsd) : null;
 }
 
 // Of several calls without a bid, the most telling failure, as in the decision.
