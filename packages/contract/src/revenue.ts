@@ -60,6 +60,8 @@ const RevenueRow = ThreeNumbers.extend({
   /** A partner's or another provider's id, an app's UUID, or a UTC day. */
   id: z.string(),
   name: z.string(),
+  /** True for an app that is deleted, and so has no page of its own any more; otherwise missing. */
+  deleted: z.literal(true).optional(),
 });
 export type RevenueRow = z.infer<typeof RevenueRow>;
 

@@ -97,6 +97,16 @@ test("what no statement says anything of yet is compared with nothing", async ()
   expect(cells("The Borealis")).toEqual(["$620.42", "not yet", "–", "–", "$0.00"]);
 });
 
+test("a deleted app is named as such, and leads to no page", async () => {
+  const [kept, gone] = ["2f1d9f0e-6d6e-4c5a-9a57-8f2d7f3c1b11", "2f1d9f0e-6d6e-4c5a-9a57-8f2d7f3c1b12"];
+  const rows = [row(kept, "Tide"), { ...row(gone, "Ebb"), deleted: true }];
+  answerCalls({ "GET /payment/revenue.json": () => ({ ...OCTOBER, by: "app", rows }) });
+  await open();
+  expect(await screen.findByRole("link", { name: "Tide" })).toBeTruthy();
+  expect(screen.getByRole("row", { name: /^Ebb \(deleted\)/ })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Ebb/ })).toBeNull();
+});
+
 test("an unpaid month announces the day of its payment only until that day is over", async () => {
   const today = dayOf(Date.now());
   let paidOn = today;

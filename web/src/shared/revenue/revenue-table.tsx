@@ -71,7 +71,7 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
     {
       id: "name",
       head: GROUP_HEADS[by],
-      cell: (row) => lead(row, by === "day" ? formatDay(row.name) : row.name),
+      cell: (row) => (row.deleted ? `${row.name} (deleted)` : lead(row, by === "day" ? formatDay(row.name) : row.name)),
     },
     money("estimated", "Estimated", ({ estimated }) => estimated),
     {

@@ -72,3 +72,15 @@ test("what was deducted before a payment that came back is settled with the next
   expect(await payAt("12-15")).toEqual(["2004-10 rejected 250", "2004-11 paid 250"]);
   expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
 });
+
+test("an app that was deleted keeps its numbers, and is marked", async () => {
+  const { sell, accountId, deps } = await aPayoutYear(pool, 2009);
+  await sell("10-20", 400);
+  const asked = { month: "2009-10", by: "app" } as const;
+  const rows = async () =>
+    (await readMonthRevenue({ ...deps, providerNames: async () => new Map() }, accountId, asked)).rows;
+  const [before] = await rows();
+  expect(before).toMatchObject({ name: "Tide", estimated: 400_000_000 });
+  await pool.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1", [accountId]);
+  expect(await rows()).toEqual([{ ...before, deleted: true }]);
+});

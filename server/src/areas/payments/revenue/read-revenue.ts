@@ -104,17 +104,19 @@ async function namesBy(
   client: PoolClient,
   by: RevenueGroup,
   cells: readonly RevenueCell[],
-): Promise<(key: string) => Pick<RevenueRow, "id" | "name">> {
+): Promise<(key: string) => Pick<RevenueRow, "id" | "name" | "deleted">> {
   if (by === "day") return (day) => ({ id: day, name: day });
   if (by === "partner") {
     const names = await providerNames();
     return (id) => ({ id, name: id === "" ? NO_PARTNER : (names.get(id) ?? id) });
   }
-  const { rows } = await client.query<{ id: number; uuid: string; name: string }>(
-    "SELECT id, uuid, name FROM apps WHERE id = ANY($1)",
+  const { rows } = await client.query<{ id: number; uuid: string; name: string; deleted: boolean }>(
+    "SELECT id, uuid, name, deleted_at IS NOT NULL AS deleted FROM apps WHERE id = ANY($1)",
     [[...new Set(cells.map(({ appId }) => appId))]],
   );
-  const apps = new Map(rows.map(({ id, uuid, name }) => [String(id), { id: uuid, name }]));
+  const apps = new Map(
+    rows.map(({ id, uuid, name, deleted }) => [String(id), { id: uuid, name, ...(deleted && { deleted }) }]),
+  );
   return (id) => apps.get(id) ?? { id, name: `App ${id}` };
 }
 
