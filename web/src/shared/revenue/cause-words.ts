@@ -93,7 +93,7 @@ export const PAID_WORDS = {
   taken_since: {
     short: "Since",
     label: "Taken before the payment",
-    about: "Deductions and corrections after the month's end",
+    about: "Deductions, corrections and payments of earlier months after the month's end",
   },
   cents: { short: "Cents", label: "Parts of a cent", about: "They stay on the balance" },
   below_minimum: {
