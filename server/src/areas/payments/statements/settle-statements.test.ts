@@ -1,5 +1,5 @@
 import { DEDUCTION_REASONS } from "@millrace/contract";
-import { addDays, eachDay } from "@millrace/units";
+import { type DayRange, addDays, eachDay } from "@millrace/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
@@ -29,7 +29,7 @@ const deps = {
   log: silentLog,
   books: {
     firstDay: async () => RANGE.ds,
-    earnings: async () => summed(events),
+    earnings: async ({ ds, de }: DayRange) => summed(events).filter(({ day }) => day >= ds && day <= de),
   },
   partnerHours: async (provider: string): Promise<PartnerHour[]> =>
     events
