@@ -5,6 +5,7 @@ import { testPostgres } from "../../platform/testing/stores.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 import type { DailyEarnings } from "../statistics/index.ts";
 import { accrue } from "./accrual.ts";
+import { publisherBalanceOf } from "./balances.ts";
 import { bookPosting } from "./ledger.ts";
 import { countableDays, reconcile, reconcileWithLate } from "./reconcile.ts";
 
@@ -136,6 +137,21 @@ test("events that arrive between the accrual and the comparison are booked, and 
   expect(await kept()).toEqual(["2026-11-19 gross 41 40"]);
   expect(told.splice(0, Infinity)).toEqual([1]);
   await accrue(deps, { ds: DAY, de: "2026-11-19" });
+  await reconcile(deps);
+  expect(await kept()).toEqual([]);
+});
+
+test.each([
+  ["all its rows", undefined],
+  ["the rows of earlier days", "2026-11-19"],
+])("a store that has lost %s is a drift, and takes back nothing that was earned", async (_what, first) => {
+  const left = events.filter(({ day }) => first !== undefined && day >= first);
+  const lost = { firstDay: async () => first, earnings: inRange(left), counted: inRange(left) };
+  const before = await publisherBalanceOf(pool, publisher);
+  await reconcileWithLate({ ...deps, books: lost });
+  expect(await publisherBalanceOf(pool, publisher)).toBe(before);
+  expect(await kept()).toContain(`${DAY} gross 0 1500`);
+  told.splice(0, Infinity);
   await reconcile(deps);
   expect(await kept()).toEqual([]);
 });
