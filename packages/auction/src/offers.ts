@@ -41,7 +41,7 @@ export function offersOf(input: OfferInput): Offer[] {
   });
 }
 
-/** The floor of an offer for bids of some length, whose range in the request this is; null as of `floorMicros`. */
+/** The floor of an offer for bids in one of the request's ranges of length; null if it is in a currency without a rate. */
 export function durFloorMicros(
   { bidfloor }: DurFloor,
   { imp: { bidfloorcur }, ownFloorMicros }: Pick<Offer, "imp" | "ownFloorMicros">,

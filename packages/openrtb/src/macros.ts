@@ -38,7 +38,7 @@ export function expandMacros(text: string, values: MacroValues, later?: Macro): 
   );
 }
 
-/** Expands one macro alone, in a text whose others are expanded already: what stands there now may look like a macro. */
+/** Expands this macro alone. The text's other macros are expanded already, and what stands in their place may look like one. */
 export function expandMacro(text: string, name: Macro, value: string | number): string {
   if (!text.includes(name)) return text;
   return text.replace(PATTERN, (...match: string[]) =>

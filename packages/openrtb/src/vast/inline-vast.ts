@@ -94,8 +94,8 @@ export function vastVersionFor(
 }
 
 /**
- * The newest version of VAST whose wrappers a place accepts. One that names no wrapper gets the newest version that it accepts,
- * because a document is all that an address can become. Undefined if any version will do.
+ * The newest version of VAST in which a place accepts wrappers. A place that names no wrapper gets the newest version that it accepts,
+ * because an address can only be sent in a document. Undefined if any version will do.
  */
 export function wrapperVersionFor(place: Pick<Video, "protocols" | "protocol">): VastVersion | undefined {
   const accepted = acceptedProtocols(place);

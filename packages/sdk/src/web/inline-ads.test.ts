@@ -17,7 +17,7 @@ afterEach(() => {
 
 const place = (id = "") => ({ into: { id, isConnected: true } as HTMLElement });
 
-test("a place whose ad could not be shown is tried again after a moment", async () => {
+test("a place tries again a moment after its ad could not be shown", async () => {
   bench.answerAds("alpha");
   bench.fates.set("alpha", "not shown");
   await bench.start();

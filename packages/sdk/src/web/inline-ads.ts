@@ -48,7 +48,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
         let isGivenUp = false;
         async function turn() {
           const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
-          // What was loaded meanwhile is for the place that the zone has now.
+          // The zone has another place by now, and what was loaded is for that one.
           if (isGivenUp) return turnWithout("destroyed");
           const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, place);
           resolve(shown);

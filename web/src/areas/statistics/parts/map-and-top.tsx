@@ -48,7 +48,7 @@ interface CountriesShown {
   label?: string;
   /** Which direction of the figure is good: more, unless it is said. */
   good?: "up" | "neither";
-  /** What is missing if no country has any of the figure. */
+  /** What a sentence says was not found, if no country has any of the figure. */
   missing?: string;
 }
 
