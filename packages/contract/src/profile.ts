@@ -34,6 +34,11 @@ export const Profile = z.object({
   has_password: z.boolean(),
   has_authenticator: z.boolean(),
   recovery_codes_left: z.int(),
+  /**
+   * What is still owed to the account: earned by its apps, booked up to yesterday and not in a payment yet, and prepaid for its campaigns.
+   * Deleting the account gives it up. Zero for those who cannot delete it.
+   */
+  owed: z.object({ earned: Micros, prepaid: Micros }),
   export: z
     .object({ uuid: Uuid, state: z.enum(["working", "ready", "failed"]), created_at: When, expires_at: When })
     .nullable(),
@@ -132,6 +137,12 @@ export const deleteAccount = defineCall({
   summary:
     "Delete the account and all its personal data, with the e-mail, and password and code if there are any, as proof",
   access: "personalData.manage",
-  body: z.strictObject({ email: Email, password: z.string().max(128).optional(), ...CODE_STEP }),
+  body: z.strictObject({
+    email: Email,
+    password: z.string().max(128).optional(),
+    ...CODE_STEP,
+    /** Needed while the account is owed anything. */
+    give_up: z.boolean().optional(),
+  }),
   reply: z.object({ ok: z.literal(1), redirect_uri: z.string() }),
 });

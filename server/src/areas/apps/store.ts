@@ -133,7 +133,14 @@ export async function zoneNames(db: Db, appIds: readonly number[]): Promise<Map<
   return new Map(rows.map(({ zone, name }) => [zone, name]));
 }
 
-/** Takes all apps of the account out of service. */
+/** Takes all apps of a deleted account out of service, and erases people's devices and the addresses of its servers from them. */
 export async function deleteAppsOf(client: PoolClient, accountId: number): Promise<void> {
-  await client.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1 AND deleted_at IS NULL", [accountId]);
+  await client.query(
+    `UPDATE apps SET deleted_at = coalesce(deleted_at, now()), test_devices = '{}', reward_callback_url = NULL
+     WHERE account_id = $1`,
+    [accountId],
+  );
+  // Both hold addresses too, and a callback names a user of the app.
+  for (const table of ["revenue_webhooks", "reward_callbacks"])
+    await client.query(`DELETE FROM ${table} USING apps WHERE apps.id = app_id AND account_id = $1`, [accountId]);
 }

@@ -62,15 +62,26 @@ export async function memberNames(
 
 /**
  * Removes a user from an account and ends their sessions in it. A login that belongs to no other account is deleted
- * with all its data, which frees its e-mail.
+ * with all its data, which frees its e-mail; resolves with true then.
  */
 export async function removeMember(
   client: PoolClient,
   { accountId, userId }: { accountId: number; userId: number },
-): Promise<void> {
+): Promise<boolean> {
   await client.query("DELETE FROM sessions WHERE account_id = $1 AND user_id = $2", [accountId, userId]);
   await client.query("DELETE FROM memberships WHERE account_id = $1 AND user_id = $2", [accountId, userId]);
-  await client.query("DELETE FROM users WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships WHERE user_id = $1)", [
-    userId,
+  const { rowCount } = await client.query(
+    "DELETE FROM users WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships WHERE user_id = $1)",
+    [userId],
+  );
+  if (rowCount === 0) return false;
+  await forgetAuditAddresses(client, [userId]);
+  return true;
+}
+
+/** The audit log keeps what deleted users did, under ids that no longer name anyone. */
+export async function forgetAuditAddresses(client: PoolClient, userIds: readonly number[]): Promise<void> {
+  await client.query("UPDATE audit_log SET address = NULL WHERE actor_user_id = ANY($1) AND address IS NOT NULL", [
+    userIds,
   ]);
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { SubUser } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
+import { type Erased, FORGETTING_MS, forgetPeople, sendForget, unsendForget } from "../personal-data/forget-people.ts";
 import {
   type Invitation,
   type InvitedRole,
@@ -117,17 +119,24 @@ export async function withMember<T>(
   });
 }
 
-/** Ends a person's access immediately, or withdraws an invitation. */
+/** Ends a person's access immediately, or withdraws an invitation. A person without any account left is forgotten in every store. */
 export async function endMembership(
   accounts: Accounts,
   by: By,
   which: { kind: MemberKind; uuid: string },
 ): Promise<void> {
   const { accountId } = by.caller;
-  await withMember(accounts, by, which, async (client, member) => {
-    if (member.userId !== null) await removeMember(client, { accountId, userId: member.userId });
-    await deleteInvitations(client, accountId, member.email);
+  const key = randomUUID();
+  const erased = await withMember(accounts, by, which, async (client, member) => {
+    const { userId, email } = member;
+    const isErased = userId !== null && (await removeMember(client, { accountId, userId }));
+    await deleteInvitations(client, accountId, email);
     const act = { action: which.kind.removed, subject: subjectOf(member) };
     await recordAct({ pool: client, clock: accounts.clock }, by, act);
+    if (!isErased) return null;
+    const person: Erased = { userIds: [userId], addresses: [email], accountName: "", invited: [], uuids: [] };
+    await sendForget(accounts, client, key, person);
+    return person;
   });
+  if (erased && (await forgetPeople(accounts, erased, FORGETTING_MS))) await unsendForget(accounts, key);
 }

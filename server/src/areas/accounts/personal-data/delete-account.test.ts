@@ -10,7 +10,7 @@ import { asVisitor, newMember } from "../testing/new-member.ts";
 import { ticketTo } from "../testing/ticket-links.ts";
 
 const pg = await testPostgres();
-const { app, set, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
+const { app, set, balances, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
 test("the same e-mail can sign up again as a new user", async () => {
   const { ask, email, userId } = await owner();
@@ -86,6 +86,36 @@ test("a user with an authenticator also needs its code, which a wrong password d
   const code = await codeAt(Date.now());
   expect((await remove(ask, { ...proof, password: "wrong-horse", otp_code: code })).statusCode).toBe(422);
   expect((await remove(ask, { ...proof, otp_code: code })).statusCode).toBe(200);
+});
+
+test("an account that is owed money is deleted only if that is given up, which is asked after the password", async () => {
+  const { ask, email, accountId } = await owner();
+  const proof = { email, password: PASSWORD };
+  balances.set(accountId, { earned: 4_000_120_000, prepaid: 12_345_678 });
+  expect((await ask("GET", "/profile.json")).json<Profile>().owed).toEqual({
+    earned: 4_000_120_000,
+    prepaid: 12_340_000,
+  });
+  expect((await remove(ask, { ...proof, password: "wrong-horse" })).json()).toEqual({
+    error: { password: "Wrong password" },
+  });
+  const refused = await remove(ask, { ...proof, give_up: false });
+  expect([refused.statusCode, refused.json()]).toEqual([
+    422,
+    {
+      error: {
+        give_up:
+          "The account is still owed $4,000.12 of earnings and $12.34 of prepaid balance, which would be given up",
+      },
+    },
+  ]);
+  expect((await remove(ask, { ...proof, give_up: true })).statusCode).toBe(200);
+});
+
+test("less than a cent, and what the account owes itself, stand in the way of no deletion", async () => {
+  const { ask, email, accountId } = await owner();
+  balances.set(accountId, { earned: -5_000_000, prepaid: 9_999 });
+  expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
 });
 
 test("guesses at the password are rate-limited", async () => {

@@ -8,16 +8,14 @@ import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
 import { findUserById } from "../people-store.ts";
 import { eraseAccount } from "./erase-account.ts";
-import { forgetPeople, sendForget, unsendForget } from "./forget-people.ts";
+import { FORGETTING_MS, forgetPeople, sendForget, unsendForget } from "./forget-people.ts";
+import { readOwed, refuseWhileOwed } from "./owed.ts";
 
 type Proof = Body<typeof deleteAccountCall>;
 
-/** How long the reply waits for running jobs; after that, a job of its own finishes the deletion. */
-const WAIT_MS = 5000;
-
 /**
  * Permanently deletes the caller's account and everything personal in every store. Requires their e-mail, and their
- * password and a code if they have them.
+ * password and a code if they have them. Nobody can be paid any more, so what is still owed has to be given up knowingly.
  */
 export async function deleteAccount(accounts: Accounts, by: By, proof: Proof): Promise<void> {
   const { pool, clock } = accounts;
@@ -35,7 +33,7 @@ export async function deleteAccount(accounts: Accounts, by: By, proof: Proof): P
     await sendForget(accounts, client, key, gone);
     return gone;
   });
-  if (await forgetPeople(accounts, erased, WAIT_MS)) await unsendForget(accounts, key);
+  if (await forgetPeople(accounts, erased, FORGETTING_MS)) await unsendForget(accounts, key);
 }
 
 async function demandProof(accounts: Accounts, { caller, request }: By, proof: Proof): Promise<void> {
@@ -54,6 +52,7 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
       throw new Problem("unprocessable", { password: "Wrong password" });
     await accounts.signInThrottle.forgive(user.email, from);
   }
+  if (proof.give_up !== true) refuseWhileOwed(await readOwed(accounts, caller.accountId));
   // Last, because it uses the code up.
   await requireCode(accounts, user.id, proof, { session: caller.sessionHash });
 }

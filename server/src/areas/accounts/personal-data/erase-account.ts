@@ -1,17 +1,7 @@
 import type { PoolClient } from "pg";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
-import { lockAccount } from "../people/member-store.ts";
-
-/** The erased users, and the pending mail and jobs that may still reach them. */
-export interface Erased {
-  userIds: number[];
-  addresses: string[];
-  accountName: string;
-  /** E-mails that the account invited, without those of its own users. */
-  invited: string[];
-  /** The UUIDs of links, exports, support messages and deductions, which jobs refer to. */
-  uuids: string[];
-}
+import { forgetAuditAddresses, lockAccount } from "../people/member-store.ts";
+import type { Erased } from "./forget-people.ts";
 
 const DELETED_NAME = "Deleted account";
 
@@ -53,11 +43,12 @@ export async function eraseAccount(
   await client.query("DELETE FROM users WHERE id = ANY($1)", [userIds]);
   for (const table of ["sessions", "memberships", "access_tokens", "support_messages"])
     await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
-  // The audit log keeps their acts under ids that no longer name anyone, and loses their addresses.
-  await client.query("UPDATE audit_log SET address = NULL WHERE actor_user_id = ANY($1) AND address IS NOT NULL", [
-    userIds,
+  await forgetAuditAddresses(client, userIds);
+  await client.query("UPDATE accounts SET name = $2, developer_domain = NULL, deleted_at = $3 WHERE id = $1", [
+    accountId,
+    DELETED_NAME,
+    now,
   ]);
-  await client.query("UPDATE accounts SET name = $2, deleted_at = $3 WHERE id = $1", [accountId, DELETED_NAME, now]);
   const uuids = [...invitations.rows, ...links.rows, ...exports.rows, ...messages.rows, ...deductions].map(
     ({ uuid }) => uuid,
   );

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
+import { asUser } from "../testing/as-user.ts";
 import { PASSWORD, cookieOf } from "../testing/accounts-server.ts";
 import { deletionServer } from "../testing/deletion-server.ts";
 import { newMember } from "../testing/new-member.ts";
@@ -28,6 +29,21 @@ async function newDispute(accountId: number, userId: number, word: string): Prom
 const pg = await testPostgres();
 const { app, set, closed, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
+test("of a removed person without another account, no address stays in the log and no mail in the store", async () => {
+  const { ask, accountId } = await owner();
+  const email = "quillon@example.com";
+  const { userId } = await newMember(pg.pool, accountId, { email, role: "manager" });
+  const { rows } = await pg.pool.query<{ uuid: string }>("SELECT uuid FROM users WHERE id = $1", [userId]);
+  const theirs = await asUser(app, email);
+  await theirs("POST", "/profile/edit.json", { name: "name", value: "Quillon" });
+  const logged = () =>
+    pg.pool.query("SELECT FROM audit_log WHERE actor_user_id = $1 AND address IS NOT NULL", [userId]);
+  expect((await logged()).rowCount).toBeGreaterThan(0);
+  expect((await ask("POST", `/manager/${rows[0]?.uuid}/delete`)).statusCode).toBe(200);
+  expect((await logged()).rowCount).toBe(0);
+  expect(await traces("quillon")).toEqual([]);
+});
+
 test("after a deletion the user is in no table, job or mail; the money stays with a nameless account", async () => {
   const { ask, email, word, userId, accountId } = await owner();
   await inTransaction(pg.pool, (client) =>
@@ -50,9 +66,18 @@ test("after a deletion the user is in no table, job or mail; the money stays wit
      VALUES ('r1', 'h', 'google', $1, now() + interval '1 hour')`,
     [JSON.stringify({ step: "identity", subject: `sub-${word}` })],
   );
-  await pg.pool.query("INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', 'b.c', 'ios')", [
-    accountId,
-  ]);
+  await pg.pool.query("UPDATE accounts SET developer_domain = $2 WHERE id = $1", [accountId, `${word}.example`]);
+  await pg.pool.query(
+    `WITH app AS (
+       INSERT INTO apps (account_id, name, bundle_id, platform, test_devices, reward_callback_url)
+       VALUES ($1, 'A', 'b.c', 'ios', ARRAY[$2], 'https://' || $2 || '.example/reward') RETURNING id
+     ), webhook AS (
+       INSERT INTO revenue_webhooks (app_id, url, place, next_at) SELECT id, 'https://' || $2, '0~0~', now() FROM app
+     )
+     INSERT INTO reward_callbacks (transaction_id, app_id, url, earned_at, next_at)
+     SELECT 't-' || $2, id, 'https://' || $2, now(), now() FROM app`,
+    [accountId, word],
+  );
   const dispute = await newDispute(accountId, userId, word);
   await newMember(pg.pool, accountId, { email: `manager-${email}`, role: "manager" });
   await ask("POST", "/profile/guest/add", { role_code: "GST" });

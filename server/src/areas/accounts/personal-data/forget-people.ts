@@ -3,7 +3,20 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import { eraseJobs } from "../../../platform/jobs/index.ts";
 import type { Accounts } from "../deps.ts";
-import type { Erased } from "./erase-account.ts";
+
+/** The erased users, and the pending mail and jobs that may still reach them. */
+export interface Erased {
+  userIds: number[];
+  addresses: string[];
+  accountName: string;
+  /** E-mails that the account invited, without those of its own users. */
+  invited: string[];
+  /** The UUIDs of links, exports, support messages and deductions, which jobs refer to. */
+  uuids: string[];
+}
+
+/** How long a reply waits for running jobs; after that, a job of its own finishes the deletion. */
+export const FORGETTING_MS = 5000;
 
 const QUEUE = "forget-people";
 /** The sealing purpose of the addresses in the job, which are themselves due for erasure. */

@@ -14,7 +14,7 @@ const KEPT = {
       balance_alert_days, agreed_version, password_hash IS NOT NULL AS has_password,
       otp_secret IS NOT NULL AS has_authenticator, blocked_at, blocked_reason
     FROM users WHERE id = $1 AND $2::int IS NOT NULL`,
-  account: `SELECT uuid, name, can_apps, can_campaign, created_at FROM accounts
+  account: `SELECT uuid, name, can_apps, can_campaign, created_at, developer_domain, is_confidential FROM accounts
     WHERE id = $2 AND $1::int IS NOT NULL`,
   memberships: `SELECT a.uuid AS account, m.role, m.is_super, ${CHOSEN_APPS}, m.created_at
     FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = $1 AND $2::int IS NOT NULL`,
@@ -30,6 +30,9 @@ const KEPT = {
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY service`,
   sessions: `SELECT created_at, expires_at, otp_verified_until, switched_by IS NOT NULL AS opened_by_an_admin
     FROM sessions WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY created_at`,
+  app_devices_and_servers: `SELECT a.uuid AS app, a.test_devices, a.reward_callback_url, w.url AS revenue_webhook_url
+    FROM apps a LEFT JOIN revenue_webhooks w ON w.app_id = a.id
+    WHERE a.account_id = $2 AND a.deleted_at IS NULL AND $1::int IS NOT NULL ORDER BY a.id`,
   access_token: `SELECT hint, created_at, last_used_at FROM access_tokens
     WHERE account_id = $2 AND $1::int IS NOT NULL`,
   mails_about_failed_sign_ins: `SELECT kind, told_at FROM failure_notices

@@ -6,6 +6,7 @@ import type { Accounts } from "../deps.ts";
 import { listManagers } from "../people/managers.ts";
 import { listSubUsers } from "../people/sub-users.ts";
 import { exportState, findExport } from "../personal-data/export-store.ts";
+import { NOTHING_OWED, readOwed } from "../personal-data/owed.ts";
 import { findAccessToken } from "./access-token-store.ts";
 import { type ProfileRow, findProfile } from "./profile-store.ts";
 import { roleFlags } from "./role-flags.ts";
@@ -18,13 +19,14 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   const person = await findProfile(pool, caller);
   if (!person) throw notSignedIn();
   const roles = roleFlags(caller, person.isSuper);
-  const [token, subUsers, managers, exported, funds] = await Promise.all([
+  const [token, subUsers, managers, exported, funds, owed] = await Promise.all([
     mayUse("accessToken.manage", caller) ? findAccessToken(pool, accountId) : null,
     mayUse("subUsers.manage", caller) ? listSubUsers(pool, accountId, new Date(now)) : [],
     roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
     mayUse("personalData.manage", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
     // Alerts are mailed to the owner alone.
     caller.role === "owner" ? accounts.campaignFundsOf(accountId) : null,
+    mayUse("personalData.manage", caller) ? readOwed(accounts, accountId) : NOTHING_OWED,
   ]);
   // Credentials are hidden from an impersonating admin.
   const seesSecrets = mayUse("credentials.manage", caller);
@@ -50,6 +52,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     has_password: seesSecrets && person.hasPassword,
     has_authenticator: seesSecrets && person.hasAuthenticator,
     recovery_codes_left: seesSecrets ? person.recoveryCodesLeft : 0,
+    owed,
     export: exported && {
       uuid: exported.uuid,
       state: exportState(exported, now),

@@ -8,6 +8,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { openMailer, readMailbox } from "../../../platform/mail/index.ts";
 import { PASSWORD, accountsServer, newOwner } from "./accounts-server.ts";
 import { type Ask, asUser } from "./as-user.ts";
+import { deleteAppsOf } from "../../apps/index.ts";
 import { tracesOf } from "./traces-of.ts";
 
 /** A server for deletions, with configurable mail delay and an account that cannot be closed. */
@@ -22,6 +23,7 @@ export async function deletionServer(pool: Pool) {
   });
   const set = { mailTakesMs: 0, unclosable: -1 };
   const closed: number[] = [];
+  const balances = new Map<number, { earned: number; prepaid: number }>();
   const { app } = await accountsServer(pool, {
     mailer: {
       ...files,
@@ -30,8 +32,11 @@ export async function deletionServer(pool: Pool) {
         await files.send(mail);
       },
     },
-    closeAccount: async (_, accountId) => {
+    publisherBalanceOf: async (accountId) => balances.get(accountId)?.earned ?? 0,
+    campaignBalanceOf: async (accountId) => balances.get(accountId)?.prepaid ?? 0,
+    closeAccount: async (client, accountId) => {
       if (accountId === set.unclosable) throw new Error("cannot be closed");
+      await deleteAppsOf(client, accountId);
       closed.push(accountId);
     },
   });
@@ -52,6 +57,7 @@ export async function deletionServer(pool: Pool) {
     app,
     set,
     closed,
+    balances,
     owner,
     mails: () => readMailbox(mailDir),
     remove: (ask: Ask, proof: object) => ask("POST", "/profile/delete_account", proof),

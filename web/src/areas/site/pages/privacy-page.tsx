@@ -27,7 +27,16 @@ export function PrivacyPage() {
           A log of security-relevant actions, such as a changed password: what, when, by whom, and from which IP
           address. Its entries cannot be changed.
         </li>
-        <li>Your apps and campaigns, and your financial records, which cannot be changed either.</li>
+        <li>
+          Your apps and campaigns, the addresses of your servers, and your financial records, which cannot be changed
+          either.
+        </li>
+        <li>
+          If you enter them: the bank account or PayPal address that you are paid to, encrypted, with a copy until each
+          payment is settled, unless a payment provider keeps it; your billing name, address and VAT id, which stay on
+          your invoices.
+        </li>
+        <li>Your messages to support, and the answers.</li>
         <li>
           Mailed links, only as hashes. A link works once and expires after an hour or a day, an invitation after a
           week.
@@ -41,7 +50,12 @@ export function PrivacyPage() {
       <ul>
         <li>
           For each ad request, impression, click and session: its time, app, format, country and platform, and what it
-          earned. The device is stored as a keyed hash that does not reveal its advertising id.
+          earned. The device is stored as a keyed hash that does not reveal its advertising id. Only of test devices,
+          which a publisher enters, the advertising id itself is stored.
+        </li>
+        <li>
+          For a rewarded ad, the user id and the data that the app gave with it, until the publisher&apos;s server has
+          confirmed the reward: a day at most.
         </li>
         <li>
           In an auction, the request is sent to the demand partners that the app&apos;s publisher has connected. It can
@@ -93,10 +107,11 @@ export function PrivacyPage() {
       </p>
       <h2>Your rights</h2>
       <p>
-        In your profile, you can view and correct your data, download all of it, and delete your account. A download is
-        available for seven days. Deleting your account removes all personal data; financial records are kept without
-        your name. For anything else, or to object or complain, write to the operator. You can also contact the data
-        protection authority of your country.
+        In your profile, you can view and correct your data. The owner of an account can also download all of it, and
+        delete the account; everybody else can ask the owner, or write to the operator. A download is available for
+        seven days. Deleting an account removes all personal data; invoices keep the name and address that are on them,
+        and other financial records are kept without a name. For anything else, or to object or complain, write to the
+        operator. You can also contact the data protection authority of your country.
       </p>
     </LegalFrame>
   );

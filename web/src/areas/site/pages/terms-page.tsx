@@ -51,7 +51,8 @@ export function TermsPage() {
       </ul>
       <h2>Termination</h2>
       <p>
-        You can delete your account in your profile at any time. The operator can block an account that breaks these
+        You can delete your account in your profile at any time. What is still on its balances is then given up: you are
+        told the amounts first, and can wait until they are paid. The operator can block an account that breaks these
         terms, and states the reason. Amounts earned until then are still owed.
       </p>
       <h2>Liability</h2>

@@ -1,8 +1,10 @@
 import { type Profile, TEXTS, deleteAccount } from "@millrace/contract";
+import { formatMoney } from "@millrace/units";
 import { CodeFields } from "../../../../shared/form/code-fields.tsx";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { ownPath } from "../../../../shared/own-path.ts";
 import { PATHS } from "../../../../shared/paths.ts";
+import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { PasswordField } from "../../../../ui/form/password-field.tsx";
 import { TextField } from "../../../../ui/form/text-field.tsx";
@@ -16,7 +18,11 @@ type Values = Parameters<ReturnType<typeof useDeleteAccount>["mutateAsync"]>[0];
 export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCancel: () => void }) {
   const remove = useDeleteAccount();
   const leave = useLeave();
-  const { has_password, has_authenticator, email } = profile;
+  const { has_password, has_authenticator, email, owed } = profile;
+  const amounts = [
+    ...(owed.earned > 0 ? [`${formatMoney(owed.earned)} that your apps have earned`] : []),
+    ...(owed.prepaid > 0 ? [`${formatMoney(owed.prepaid)} of prepaid balance`] : []),
+  ];
 
   const form = useContractForm({
     schema: deleteAccount.body,
@@ -25,6 +31,7 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
       const wrong: Record<string, string> = {};
       if (values.email && values.email.trim().toLowerCase() !== email) wrong["email"] = "This is not your email";
       if (has_password && !values.password) wrong["password"] = TEXTS.required;
+      if (amounts.length > 0 && !values.give_up) wrong["give_up"] = TEXTS.required;
       const { otp_code, recovery_code } = values;
       // One of the two, depending on which is asked for.
       if (has_authenticator && !otp_code && !recovery_code) {
@@ -46,7 +53,16 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
         <li>All apps and campaigns of this account stop immediately.</li>
         <li>You, your sub-users and your managers are signed out and can no longer sign in.</li>
         <li>Your name, e-mail, phone, sessions and all other personal data are deleted.</li>
-        <li>Financial records are kept without your name, as the law requires.</li>
+        <li>
+          Invoices keep the name and address that are on them, as the law requires. Other financial records are kept
+          without your name.
+        </li>
+        {amounts.length > 0 ? (
+          <li>
+            The account is still owed {amounts.join(" and ")}. It cannot be paid out or returned after the deletion; to
+            get it, wait for the payment or write to the operator first.
+          </li>
+        ) : null}
       </ul>
       <TextField
         {...form.field("email")}
@@ -67,6 +83,9 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
           first={false}
           onSwap={form.set}
         />
+      ) : null}
+      {amounts.length > 0 ? (
+        <CheckboxField {...form.field("give_up")} label={`I give up ${amounts.join(" and ")}`} />
       ) : null}
       <Submit {...form.submit} danger onCancel={onCancel}>
         Delete my account

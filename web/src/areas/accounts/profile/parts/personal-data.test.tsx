@@ -63,6 +63,25 @@ test("deleting an account requires its e-mail, password and code", async () => {
   expect(await screen.findByRole("dialog", { name: "Your account is deleted" })).toBeTruthy();
 });
 
+test("an owner who is still owed money has to give it up by its amount", async () => {
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ owed: { earned: 3_000_000_000, prepaid: 50_000_000 } }),
+    "POST /profile/delete_account": () => ({ ok: 1, redirect_uri: "/" }),
+  });
+  await openProfile();
+  await userEvent.click(await screen.findByRole("button", { name: "Delete account" }));
+  const form = within(await screen.findByRole("dialog", { name: "Delete account" }));
+  await userEvent.type(form.getByLabelText(/^Your email/), "owner@example.com");
+  await userEvent.type(form.getByLabelText("Password"), "secret1");
+  await userEvent.click(form.getByRole("button", { name: "Delete my account" }));
+  expect(sent("POST /profile/delete_account")).toHaveLength(0);
+  await userEvent.click(
+    form.getByLabelText("I give up $3,000.00 that your apps have earned and $50.00 of prepaid balance"),
+  );
+  await userEvent.click(form.getByRole("button", { name: "Delete my account" }));
+  await waitFor(() => expect(sent("POST /profile/delete_account").at(-1)?.body).toMatchObject({ give_up: true }));
+});
+
 test("a user without the authenticator deletes the account with a recovery code", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ has_password: false, has_authenticator: true }),

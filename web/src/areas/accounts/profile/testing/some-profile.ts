@@ -19,6 +19,7 @@ export const someProfile = (change: Partial<Profile> = {}): Profile => ({
   has_password: true,
   has_authenticator: false,
   recovery_codes_left: 0,
+  owed: { earned: 0, prepaid: 0 },
   export: null,
   role: "owner",
   roles: {

@@ -1,0 +1,31 @@
+import type { Profile } from "@millrace/contract";
+import { MICROS_PER_CENT, formatMoney } from "@millrace/units";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Accounts } from "../deps.ts";
+
+type Owed = Profile["owed"];
+
+export const NOTHING_OWED: Owed = { earned: 0, prepaid: 0 };
+
+/** In whole cents, since less is never paid out. An account that owes something itself is owed nothing. */
+export async function readOwed(
+  { publisherBalanceOf, campaignBalanceOf }: Pick<Accounts, "publisherBalanceOf" | "campaignBalanceOf">,
+  accountId: number,
+): Promise<Owed> {
+  const [earned, prepaid] = await Promise.all([publisherBalanceOf(accountId), campaignBalanceOf(accountId)]);
+  return { earned: payable(earned), prepaid: payable(prepaid) };
+}
+
+const payable = (micros: number) => Math.max(0, micros - (micros % MICROS_PER_CENT));
+
+/** Problem `unprocessable` with the amounts, if there are any. */
+export function refuseWhileOwed({ earned, prepaid }: Owed): void {
+  if (earned === 0 && prepaid === 0) return;
+  const amounts = [
+    ...(earned > 0 ? [`${formatMoney(earned)} of earnings`] : []),
+    ...(prepaid > 0 ? [`${formatMoney(prepaid)} of prepaid balance`] : []),
+  ];
+  throw new Problem("unprocessable", {
+    give_up: `The account is still owed ${amounts.join(" and ")}, which would be given up`,
+  });
+}
