@@ -57,7 +57,7 @@ const MESSAGES = {
   kidsAndAdult: "Choose one of the two.",
   wrongSocialCode: "Enter the code of your authenticator once more.",
   socialSessionExpired: "Start the sign-in again.",
-  blocked: `The operator has blocked the account; ${SUPPORT} to hear why.`,
+  blocked: "The operator has blocked the account. Write to the address that the sign-in shows to hear why.",
   incorrectUrlOrId: "Enter a web address, the app's number in the App Store, or its package name.",
   invalidUrl: "Enter an address that starts with `https://` or `http://`.",
   domainNeeded:

@@ -35,13 +35,19 @@ export const adminUsers = defineCall({
   reply: z.object({ users: z.array(AdminUser), pager: Pager }),
 });
 
+/** Whether an app may serve: not before it is approved, and no more once it is banned. */
+const AppModeration = z.enum(["check", "live", "banned"]);
+
 export const adminApps = defineCall({
   method: "GET",
   path: "/admin/apps.json",
   summary: "Find apps of all accounts by name, bundle id, store id or their owner's e-mail",
   access: "admin",
   query: SearchedPage,
-  reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner })), pager: Pager }),
+  reply: z.object({
+    apps: z.array(AppIdentity.extend({ owner: Owner, moderation: AppModeration })),
+    pager: Pager,
+  }),
 });
 
 /** A figure of today so far, and of yesterday up to the same time of day. */

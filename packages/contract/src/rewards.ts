@@ -66,7 +66,7 @@ export type CallbackOutcome = z.infer<typeof CallbackOutcome>;
 export const rewardCallbacks = defineCall({
   method: "GET",
   path: "/apps/{id}/reward_callbacks.json",
-  summary: "Get what became of the callbacks for rewards that were earned in the last 24 hours",
+  summary: "Get what became of the callbacks for rewards: those that ended in the last 24 hours, and those that wait",
   access: "settings.manage",
   params: ById,
   reply: z.object({

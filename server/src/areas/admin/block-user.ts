@@ -6,8 +6,9 @@ import { type By, recordAct } from "../audit/index.ts";
 import type { AdminDeps } from "./deps.ts";
 
 /**
- * Blocks or unblocks a user. Blocking an owner blocks everyone who acts for the account; all of their sessions end at
- * once. Problem `not_found` for an unknown user, `conflict` for oneself and for the last unblocked admin.
+ * Blocks or unblocks a user. Blocking an owner blocks everyone who acts for the account: all of their sessions end at
+ * once, and its campaigns buy nothing until the owner is unblocked. Problem `not_found` for an unknown user, `conflict` for
+ * oneself and for the last unblocked admin.
  */
 export async function blockUser(
   { pool, clock }: Pick<AdminDeps, "pool" | "clock">,

@@ -16,10 +16,11 @@ interface Row {
   ownerUuid: string;
   ownerName: string;
   ownerEmail: string;
+  moderation: "check" | "live" | "banned";
 }
 
 const COLUMNS = `p.id, coalesce(p.waiting_since, p.created_at) AS "waitingSince", u.uuid AS "ownerUuid",
-  concat_ws(' ', u.name, nullif(u.surname, '')) AS "ownerName", u.email AS "ownerEmail"`;
+  concat_ws(' ', u.name, nullif(u.surname, '')) AS "ownerName", u.email AS "ownerEmail", p.moderation`;
 // An app's id in its store, as in the address of its page there.
 const FOUND = `p.deleted_at IS NULL AND ($1 = '' OR strpos(lower(p.name), lower($1)) > 0
   OR strpos(lower(p.bundle_id), lower($1)) > 0 OR strpos(lower(p.url), lower($1)) > 0
@@ -35,7 +36,8 @@ export async function listApps(deps: Deps, { search, p }: Query<typeof adminApps
     deps,
     await paged<Row>(deps.pool, query, [search], { p, perPage: ADMIN_ROWS_PER_PAGE }),
   );
-  return { apps: rows.map(({ identity, row }) => ({ ...identity, owner: ownerOf(row) })), pager };
+  const apps = rows.map(({ identity, row }) => ({ ...identity, owner: ownerOf(row), moderation: row.moderation }));
+  return { apps, pager };
 }
 
 /** Apps waiting for moderation, the longest waiting first. */

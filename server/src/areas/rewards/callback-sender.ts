@@ -109,7 +109,7 @@ export class CallbackSender {
     const state = isDelivered(outcome) ? "delivered" : isOver ? "failed" : "waiting";
     // The address names a user and a server of the publisher's.
     if (state !== "delivered") log.debug({ app: appId, outcome, state }, "a callback for a reward was not delivered");
-    const nextAt = new Date(now + retryAfterMs(tries));
+    const nextAt = new Date(state === "waiting" ? now + retryAfterMs(tries) : now);
     try {
       await endTry(pool, transactionId, { outcome: String(outcome), state, nextAt });
     } catch (error) {

@@ -62,7 +62,7 @@ export async function takeDue(
   return rows;
 }
 
-/** Stores how a try has ended: for good, or with the time of the next one. */
+/** Stores how a try has ended: for good, with the time of that, or with the time of the next one. */
 export async function endTry(
   pool: Pool,
   transactionId: string,
@@ -89,7 +89,7 @@ export interface CallbackCounts {
   lastFailure: string | null;
 }
 
-/** What became of an app's callbacks since a time. */
+/** What became of an app's callbacks: those that have ended since a time, and all that wait. */
 export async function countCallbacks(pool: Pool, appId: number, since: Date): Promise<CallbackCounts> {
   const { rows } = await pool.query<CallbackCounts>(
     `SELECT count(*) FILTER (WHERE state = 'delivered')::int AS delivered,
@@ -97,7 +97,7 @@ export async function countCallbacks(pool: Pool, appId: number, since: Date): Pr
        count(*) FILTER (WHERE state = 'failed')::int AS failed,
        (array_agg(outcome ORDER BY next_at DESC) FILTER (WHERE state <> 'delivered' AND outcome IS NOT NULL))[1]
          AS "lastFailure"
-     FROM reward_callbacks WHERE app_id = $1 AND earned_at >= $2`,
+     FROM reward_callbacks WHERE app_id = $1 AND (state = 'waiting' OR next_at >= $2)`,
     [appId, since],
   );
   return rows[0] ?? { delivered: 0, waiting: 0, failed: 0, lastFailure: null };

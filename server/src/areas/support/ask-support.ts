@@ -1,6 +1,7 @@
 import type { Body, askSupport as askSupportCall } from "@millrace/contract";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { hasMailbox } from "../../platform/mail/index.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { SupportDesk } from "./deps.ts";
 import { countOpenMessages, insertMessage } from "./message-store.ts";
@@ -9,23 +10,32 @@ import { countOpenMessages, insertMessage } from "./message-store.ts";
 const MOST_OPEN = 20;
 
 /**
- * Stores a user's message and mails it to the operator. Problem `too_many` for a user who writes too fast,
- * `unprocessable` while too many of their messages are unanswered.
+ * Stores a user's message and mails it to the operator. Resolves with what the writer is told. Problem `too_many` for a user who
+ * writes too fast, `unprocessable` while too many of their messages are unanswered.
  */
 export async function askSupport(
   { pool, clock, throttle, mailSupport }: SupportDesk,
   { userId, accountId, impersonatorId: visitorId }: Caller,
   body: Body<typeof askSupportCall>,
-): Promise<void> {
+): Promise<string> {
   await throttle.take(visitorId ?? userId);
-  await inTransaction(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     // Serialized per user, so that the count is right.
-    await client.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
+    const { rows } = await client.query<{ email: string }>("SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE", [
+      userId,
+    ]);
     if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
       throw new Problem("unprocessable", `You have ${MOST_OPEN} unanswered messages. Please wait for an answer first`);
     }
     const at = new Date(clock.now());
     const uuid = await insertMessage(client, { userId, accountId, visitorId, ...body, at });
     await mailSupport(client, { what: "question", uuid });
+    return `Your message was sent to support. ${whereAnswered(visitorId !== null, hasMailbox(rows[0]?.email ?? ""))}`;
   });
+}
+
+/** An impersonating admin's messages are on nobody's support page. */
+function whereAnswered(isVisitor: boolean, hasMails: boolean): string {
+  if (isVisitor) return "The answer will be mailed to you";
+  return `You will find the answer ${hasMails ? "in your mail and " : ""}on the support page`;
 }

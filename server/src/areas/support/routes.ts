@@ -18,12 +18,7 @@ export function supportRoutes(app: FastifyInstance, desk: SupportDesk): void {
     return { chat: intercom && user ? chatOf(intercom, user) : null };
   });
 
-  serve(app, contract.askSupport, async ({ caller, body }) => {
-    await askSupport(desk, caller, body);
-    return {
-      message: "Your message was sent to support. You will find the answer in your mail and on the support page",
-    };
-  });
+  serve(app, contract.askSupport, async ({ caller, body }) => ({ message: await askSupport(desk, caller, body) }));
 
   serve(app, contract.supportMessages, async ({ caller }) => ({
     messages: caller.is_switched ? [] : await listOwnMessages(pool, caller.userId),

@@ -116,7 +116,8 @@ test("a message is mailed to the operator with its writer, who gets the replies"
 test("a message by an impersonating admin says so, and the answer goes to the admin", async () => {
   const user = await newPerson(mailing.pool, "is-visited@example.com", { name: "Bob" });
   const admin = await newAdmin(mailing, "visits@example.com");
-  await write(mailing, user, "Seen from inside", admin.userId);
+  const sent = await write(mailing, user, "Seen from inside", admin.userId);
+  expect(sent.body).toEqual({ message: "Your message was sent to support. The answer will be mailed to you" });
   const [mail] = await operatorMailsWith("Seen from inside");
   expect(mail).toMatchObject({ replyTo: admin.email });
   expect(mail?.text).toContain(`Written by ${admin.email}, an admin switched in to the account.`);

@@ -238,8 +238,18 @@ test("the demo's campaigns buy in its apps only, and real ones in real apps", as
   expect(openToken(keyring, "impression", tokenOf(ad.beacons.impression))?.facts.campaign?.id).toBe(real.id);
 });
 
-test("freezing, a moderator's block and a deletion stop a campaign at once; its ads are still billed", async () => {
+async function newOwner(accountId: number): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `WITH person AS (INSERT INTO users (email, name) VALUES ('advertiser@example.com', 'Ada') RETURNING id)
+     INSERT INTO memberships (user_id, account_id, role) SELECT id, $1, 'owner' FROM person RETURNING user_id AS id`,
+    [accountId],
+  );
+  return rows[0]?.id ?? expect.fail();
+}
+
+test("freezing, a moderator's block, a blocked owner and a deletion stop a campaign at once; its ads are still billed", async () => {
   const { id, uuid } = await market.campaign();
+  const ownerId = await newOwner(market.advertiser.me.accountId);
   const session = await startSession(market.exchange, market.app);
   const ad = await adOf(session);
   const changes = [
@@ -247,6 +257,8 @@ test("freezing, a moderator's block and a deletion stop a campaign at once; its 
     () => market.advertiser.at.send(market.advertiser.me.accountId, `/campaign/${uuid}/status?status=active`, {}),
     () => pool.query("UPDATE creatives SET moderation = 'blocked' WHERE campaign_id = $1", [id]),
     () => pool.query("UPDATE creatives SET moderation = 'approved' WHERE campaign_id = $1", [id]),
+    () => pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [ownerId]),
+    () => pool.query("UPDATE users SET blocked_at = NULL WHERE id = $1", [ownerId]),
     () => market.advertiser.at.send(market.advertiser.me.accountId, `/campaign/${uuid}/status?status=delete`, {}),
   ];
   const isBidding = async () => (await askForAd(market.exchange, session)).ads.length > 0;

@@ -126,13 +126,17 @@ interface CreativeRow {
 /** Ads of a campaign that no longer buys may still be shown, within its caps. */
 const KEPT = "c.deleted_at IS NULL OR c.deleted_at > now() - interval '1 day'";
 
+/** Somebody who was blocked for fraud must not go on buying with what is left. */
+const HAS_BLOCKED_OWNER = `EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL)`;
+
 /** The campaigns among these ids. Those without a row are gone. */
 export async function readCampaigns(pool: Pool, ids: readonly number[], publicUrl: string): Promise<LiveCampaign[]> {
   const { rows: campaigns } = await pool.query<CampaignRow>(
     `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
        c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.regions,
        c.platforms, c.ios, c.android, c.caps, c.click_link, c.view_link, c.rotation, c.hold_out,
-       NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
+       NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AND NOT ${HAS_BLOCKED_OWNER} AS "isOn"
      FROM campaigns c JOIN accounts a ON a.id = c.account_id
      WHERE c.id = ANY($1) AND (${KEPT}) ORDER BY c.id`,
     [ids],

@@ -1,24 +1,39 @@
 import type { Reply, adminApps } from "@millrace/contract";
+import { useMemo } from "react";
 import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { actionsColumn } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
+import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 type AdminApp = Reply<typeof adminApps>["apps"][number];
 
-const COLUMNS: Column<AdminApp>[] = [
+const columnsOf = (onDecide: (decision: AppDecision) => void): Column<AdminApp>[] => [
   { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
   { id: "sdk", head: "SDK", leads: true, cell: (app) => <SdkPill app={app} /> },
   { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
-  actionsColumn(({ owner }) => <SwitchButton user={owner} />),
+  actionsColumn((app) => (
+    <>
+      {app.moderation === "live" ? null : (
+        <RowAction label="Approve" of={app.name} onClick={() => onDecide({ app, decision: "approve" })} />
+      )}
+      {app.moderation === "banned" ? null : (
+        <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
+      )}
+      <SwitchButton user={app.owner} />
+    </>
+  )),
 ];
 
-/** The apps of all accounts. */
+/** The apps of all accounts, whether they wait for a decision or not. */
 export function AdminAppsPage() {
+  const { asked, opened, ask, close } = useAsking<AppDecision>();
+  const columns = useMemo(() => columnsOf(ask), [ask]);
   return (
     <AdminPage
       title="Admin apps"
@@ -28,7 +43,9 @@ export function AdminAppsPage() {
       listQuery={appsQuery}
       rowsOf={({ apps }) => apps}
       rowId={({ uuid }) => uuid}
-      columns={COLUMNS}
-    />
+      columns={columns}
+    >
+      <DecideApp asked={asked} opened={opened} onClose={close} />
+    </AdminPage>
   );
 }

@@ -1,29 +1,23 @@
 import type { Reply, moderationQueue } from "@millrace/contract";
 import { useMemo } from "react";
-import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { moderationQuery, useModerateApp } from "../api.ts";
+import { moderationQuery } from "../api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { waitedFor } from "../waited-for.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
-import { DecisionForm } from "../parts/decision-form.tsx";
+import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
 import { ModerationTabs } from "../parts/moderation-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 
 type WaitingApp = Reply<typeof moderationQueue>["apps"][number];
 
-interface Decision {
-  app: WaitingApp;
-  decision: "approve" | "ban";
-}
-
 /** Apps that must be approved before they can serve. */
 export function AdminModerationPage() {
-  const { asked, opened, ask, close } = useAsking<Decision>();
+  const { asked, opened, ask, close } = useAsking<AppDecision>();
   const columns = useMemo(() => waitingColumns(ask), [ask]);
   return (
     <AdminPage
@@ -37,31 +31,12 @@ export function AdminModerationPage() {
       columns={columns}
       above={<ModerationTabs />}
     >
-      <Modal opened={opened} onClose={close} title={asked?.decision === "ban" ? "Ban app" : "Approve app"}>
-        {asked ? <Decide {...asked} onDone={close} /> : null}
-      </Modal>
+      <DecideApp asked={asked} opened={opened} onClose={close} />
     </AdminPage>
   );
 }
 
-/** Approves an app, or bans it with a reason that its owner sees. */
-function Decide({ app, decision, onDone }: Decision & { onDone: () => void }) {
-  const moderate = useModerateApp();
-  const bans = decision === "ban";
-  return (
-    <DecisionForm
-      about={bans ? `${app.name} will get no ads.` : `${app.name} will get ads.`}
-      ownerEmail={app.owner.email}
-      refuses={bans}
-      action={bans ? "Ban app" : "Approve app"}
-      done={bans ? `${app.name} is banned` : `${app.name} is approved`}
-      decide={(reason) => moderate.mutateAsync({ id: app.uuid, decision, reason })}
-      onDone={onDone}
-    />
-  );
-}
-
-const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingApp>[] => [
+const waitingColumns = (onDecide: (decision: AppDecision) => void): Column<WaitingApp>[] => [
   { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
   { id: "store", head: "Store page", cell: StorePage },
   { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },

@@ -7,7 +7,6 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { refused, answerCalls } from "../../../testing/answer-calls.ts";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
-import { AdminAppsPage } from "./admin-apps-page.tsx";
 import { AdminAuditPage } from "./admin-audit-page.tsx";
 import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AdminModerationPage } from "./admin-moderation-page.tsx";
@@ -195,16 +194,6 @@ test("admins cannot be impersonated, and a failed impersonation says why", async
   expect(await screen.findByText("There is no such user")).toBeTruthy();
   expect(sent(`POST /admin/users/${USER.uuid}/switch`)).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Switch into root@example.com" })).toBeNull();
-});
-
-test("apps of all accounts are listed with their owner and SDK status", async () => {
-  answerCalls({ "GET /admin/apps.json": () => ({ apps: [{ ...APP, owner: OWNER }], pager: somePager() }) });
-  await open(() => <AdminAppsPage />, "/admin/apps");
-  const row = (await screen.findByText("Tide Puzzle")).closest("tr");
-  expect(row?.textContent).toContain("Android · com.example.tide");
-  expect(row?.textContent).toContain("SDK check");
-  expect(row?.textContent).toContain("ada@example.com");
-  expect(screen.getByRole("link", { name: "Apps" }).getAttribute("aria-current")).toBe("page");
 });
 
 test("an app is approved, or banned with a reason; only a web address entered by its owner is a link", async () => {
