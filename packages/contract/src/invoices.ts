@@ -76,7 +76,8 @@ const Invoice = z.object({
   number: z.string(),
   series: z.enum(INVOICE_SERIES),
   issued_at: z.iso.datetime(),
-  /** The UTC day of the payment or the last one of the month that is paid; of a credit note the day of its issue. */
+  /** The UTC day of the payment or the last one of the month that is paid; of a credit note the day of what it cancels,
+   *  or of the return if a payout came back. */
   supplied_on: Day,
   /** Null if nothing is to be paid. */
   due_on: Day.nullable(),

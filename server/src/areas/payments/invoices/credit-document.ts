@@ -11,7 +11,7 @@ import { type NewDocument, storeDocument } from "./store-document.ts";
 
 type Kept = Pick<
   NewDocument,
-  "kind" | "series" | "accountId" | "treatment" | "vatCountry" | "rateBasisPoints" | "platform" | "party"
+  "kind" | "series" | "accountId" | "suppliedOn" | "treatment" | "vatCountry" | "rateBasisPoints" | "platform" | "party"
 > & {
   id: string;
   postingId: string | null;
@@ -23,8 +23,9 @@ type Kept = Pick<
 };
 
 /**
- * Cancels a document as an admin by a credit note of the same amounts, and issues it anew if today's billing details allow it; if not, that
- * follows once they do. Problem `not_found` for an unknown document, `conflict` for a credit note and for what is cancelled already.
+ * Cancels a document as an admin by a credit note of the same amounts and the same day of supply, so that a month of which VAT was declared
+ * keeps its sums, and issues it anew if today's billing details allow it; if not, that follows once they do. Problem `not_found` for an
+ * unknown document, `conflict` for a credit note and for what is cancelled already.
  */
 export async function creditByHand(
   deps: IssueDeps,
@@ -58,7 +59,10 @@ export async function creditReturned(deps: IssueDeps, issuer: Issuer): Promise<v
       // Another process was faster.
       if (kept.isCredited) return;
       const reason = "The payment came back and is on the balance again";
-      await credit(deps, client, issuer, { kept, reason, at: deps.demo ? at : new Date(deps.clock.now()) });
+      const creditedAt = deps.demo ? at : new Date(deps.clock.now());
+      // The supply was paid until then, so the month of the return is the one that changes.
+      const returned = { ...kept, suppliedOn: dayOf(creditedAt.getTime()) };
+      await credit(deps, client, issuer, { kept: returned, reason, at: creditedAt });
     });
 }
 
@@ -75,8 +79,8 @@ async function lockDocument(client: PoolClient, uuid: string): Promise<Kept> {
     [uuid],
   );
   const { rows } = await client.query<Kept>(
-    `SELECT i.id, i.kind, i.series, i.account_id AS "accountId", i.posting_id AS "postingId", i.payout_id AS "payoutId", i.treatment,
-       i.vat_country AS "vatCountry", i.rate_basis_points AS "rateBasisPoints", i.platform, i.party, i.amount_micros AS amount,
+    `SELECT i.id, i.kind, i.series, i.account_id AS "accountId", i.supplied_on::text AS "suppliedOn", i.posting_id AS "postingId",
+       i.payout_id AS "payoutId", i.treatment, i.vat_country AS "vatCountry", i.rate_basis_points AS "rateBasisPoints", i.platform, i.party, i.amount_micros AS amount,
        i.net_cents AS net, i.vat_cents AS vat, EXISTS (SELECT FROM invoices c WHERE c.credits = i.id) AS "isCredited"
      FROM invoices i WHERE i.uuid = $1`,
     [uuid],
@@ -108,7 +112,6 @@ async function credit(
     edition: 1,
     reason,
     issuedAt: at,
-    suppliedOn: dayOf(at.getTime()),
     dueOn: null,
     amountMicros,
     carriedInMicros,

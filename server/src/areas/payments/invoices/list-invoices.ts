@@ -79,7 +79,7 @@ export async function listAllInvoices(
 const inMonth = (day: string) =>
   `${day} >= to_date($1, 'YYYY-MM') AND ${day} < to_date($1, 'YYYY-MM') + interval '1 month'`;
 
-/** A month's sums by kind, treatment, country and rate. Credit notes are taken off in the month in which they were issued. */
+/** A month's sums by kind, treatment, country and rate. What a credit note cancels is taken off the month of its day of supply. */
 export async function totalsOf(pool: Pool, asked: string | undefined): Promise<InvoiceTotals> {
   const known = await pool.query<{ month: string }>(
     "SELECT DISTINCT to_char(supplied_on, 'YYYY-MM') AS month FROM invoices ORDER BY 1 DESC",
