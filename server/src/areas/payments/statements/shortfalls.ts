@@ -10,9 +10,13 @@ interface Shortfall {
   micros: bigint;
   /** What was deducted from the publisher for this day, app and partner, and not given back. */
   passedOnMicros: bigint;
+  /** How many deductions there have been for it, with those that were reversed. */
+  deductions: number;
   /** What most of it is for. */
   reason: DeductionReason;
 }
+
+const NOTHING = { gross: "0", revenue: "0", passedOn: "0", deductions: 0 };
 
 /** The shortfalls of the days of a statement that no later one has restated. */
 export async function readShortfalls(
@@ -27,10 +31,13 @@ export async function readShortfalls(
     gross: string;
     revenue: string;
     passedOn: string;
+    deductions: number;
   }>(
     `SELECT d.day::text AS day, d.app_id AS "appId", c.cause, coalesce(c.micros, 0) AS micros, e.gross, e.revenue,
             (SELECT coalesce(sum(amount_micros), 0) FROM deductions x
-             WHERE x.app_id = d.app_id AND x.day = d.day AND x.provider = $2 AND x.state <> 'reversed') AS "passedOn"
+             WHERE x.app_id = d.app_id AND x.day = d.day AND x.provider = $2 AND x.state <> 'reversed') AS "passedOn",
+            (SELECT count(*)::integer FROM deductions x
+             WHERE x.app_id = d.app_id AND x.day = d.day AND x.provider = $2) AS deductions
      FROM statement_days d
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(l.amount_micros) FILTER (WHERE l.book = 'partner_receivable'), 0) AS gross,
@@ -53,12 +60,12 @@ export async function readShortfalls(
   const byKey = new Map<string, typeof rows>();
   for (const row of rows) byKey.set(keyOf(row.day, row.appId), [...(byKey.get(keyOf(row.day, row.appId)) ?? []), row]);
   for (const [key, causes] of byKey) {
-    const [{ gross, revenue, passedOn } = { gross: "0", revenue: "0", passedOn: "0" }] = causes;
+    const [{ gross, revenue, passedOn, deductions } = NOTHING] = causes;
     const less = -causes.reduce((sum, { micros }) => sum + BigInt(micros), 0n);
     const micros = less > 0n && BigInt(gross) > 0n ? divideRounded(less * BigInt(revenue), BigInt(gross)) : 0n;
     const [worst] = causes.toSorted((one, other) => Number(BigInt(one.micros) - BigInt(other.micros)));
     const reason = DEDUCTION_REASONS.find((one) => one === worst?.cause) ?? "discrepancy";
-    cells.set(key, { micros, passedOnMicros: BigInt(passedOn), reason });
+    cells.set(key, { micros, passedOnMicros: BigInt(passedOn), deductions, reason });
   }
   return (day, appId) => cells.get(keyOf(day, appId));
 }
@@ -73,8 +80,8 @@ export interface PassedOn {
 }
 
 /**
- * What is left of a shortfall to pass on. Its key is the same until something changes, so that a repeated request passes it on once. Problem
- * `not_found`, or `unprocessable` if nothing is left.
+ * What is left of a shortfall to pass on. Its key is the same until there is another deduction, so that a repeated request passes it on once,
+ * and what was reversed can be passed on again. Problem `not_found`, or `unprocessable` if nothing is left.
  */
 export async function shortfallToPassOn(
   pool: Pool,
@@ -97,7 +104,12 @@ export async function shortfallToPassOn(
   if (!shortfall || left <= 0n) throw new Problem("unprocessable", "Nothing is left of this shortfall to pass on");
   return {
     ownerUserId: found.owner,
-    key: keyFrom([statement, day, app, String(shortfall.micros), String(shortfall.passedOnMicros)]),
+    key: keyFrom([
+      statement,
+      day,
+      app,
+      ...[shortfall.micros, shortfall.passedOnMicros, shortfall.deductions].map(String),
+    ]),
     provider: found.partner,
     reason: shortfall.reason,
     amountMicros: Number(left),

@@ -208,6 +208,16 @@ test("what is restated needs a cause; its shortfall is passed on as a deduction 
   ]);
   expect((await detail(uuid)).days).toMatchObject([{ passed_on: 24_000 }]);
   await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 10_000 }).toBe(1);
+
+  // A deduction that was reversed can be noted again, with the same words too.
+  const [first] = seen.body["deductions"] as { uuid: string }[];
+  const answer = { verdict: "reversed", answer: "Those were not the crawlers' days" };
+  expect(await ask(asAdmin, "POST", `/admin/deductions/${first?.uuid}/answer`, answer)).toMatchObject({ status: 200 });
+  expect(await balance()).toBe(SHOWN * 8000);
+  const again = await passOn();
+  expect(again).toMatchObject({ status: 200, body: { amount: 24_000 } });
+  expect(again.body["deduction"]).not.toBe(first?.uuid);
+  expect(await balance()).toBe(SHOWN * 8000 - 24_000);
 });
 
 test("an app is named by its placement too; one that several apps have means the one that sold on the day", async () => {
