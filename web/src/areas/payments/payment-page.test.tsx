@@ -107,6 +107,12 @@ test("what is earned after the month stays on the balance, and says so", async (
   expect(await figures()).toContain("$42.00 was earned since and stays on your balance until then.");
 });
 
+test("what is below a cent is not said to be earned since", async () => {
+  await open(payment({ month: "2026-10", on: "2026-11-15", amount: 541_999_996, month_is_over: true }));
+  expect(await figures()).toContain("if it comes to $100.00 or more.");
+  expect(await figures()).not.toContain("was earned since");
+});
+
 test("a payment that will not be made says why, in words", async () => {
   await open(
     payment(
