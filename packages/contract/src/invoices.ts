@@ -28,6 +28,8 @@ export type BillingFields = z.output<typeof BillingFields>;
 export const INVOICE_BLOCKS = [
   "no_details",
   "no_self_billing",
+  /** Paid before the publisher agreed to self-billing, so the publisher invoices it. */
+  "agreed_later",
   "vat_id_missing",
   "domestic_publisher",
   "private_abroad",

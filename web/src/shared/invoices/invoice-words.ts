@@ -10,6 +10,7 @@ export const SERIES_WORDS = {
 export const BLOCK_WORDS = {
   no_details: "there are no billing details",
   no_self_billing: "the publisher has not agreed to self-billing",
+  agreed_later: "it was paid before the publisher agreed to self-billing; the publisher sends its own invoice",
   vat_id_missing: "a business in another member state of the EU needs a VAT ID",
   domestic_publisher: "a publisher with a VAT ID in the platform’s own country sends its own invoice",
   private_abroad: "invoices to private persons abroad are not handled for a platform outside the EU",

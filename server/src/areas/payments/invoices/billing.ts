@@ -55,7 +55,7 @@ function blocksOf({ canApps, canCampaign, details }: Row, issuer: Issuer, day: s
   };
   const sides = [...(canCampaign ? (["invoice"] as const) : []), ...(canApps ? (["self_billed"] as const) : [])];
   const rulings = sides.map((kind) =>
-    rulingOn({ kind, party, selfBilling: details?.self_billing === true, day }, issuer),
+    rulingOn({ kind, party, selfBilling: details?.self_billing === true ? "agreed" : "not_agreed", day }, issuer),
   );
   return [...new Set(rulings.flatMap((ruling) => ("block" in ruling ? [ruling.block] : [])))];
 }

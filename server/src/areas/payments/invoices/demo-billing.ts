@@ -16,14 +16,17 @@ export const demoIssuer = (settings: InvoiceSettings): InvoiceSettings => ({
   from: settings.from ?? "2021-01-01",
 });
 
-/** Enters billing details for the demo's accounts that have none: the advertiser is at home, the publisher in another member state. */
-export async function enterDemoBilling(pool: Pool, at: Date): Promise<void> {
+/**
+ * Enters billing details for the demo's accounts that have none: the advertiser is at home, the publisher in another member state. The
+ * publisher has agreed to self-billing since the first day of which there are documents, because those of its past are issued as well.
+ */
+export async function enterDemoBilling(pool: Pool, at: Date, from: string): Promise<void> {
   await pool.query(
     `INSERT INTO billing_details (account_id, legal_name, address, country, is_business, vat_id, self_billing_since, changed_at)
      SELECT a.id, a.name, $2, CASE WHEN a.can_apps THEN 'AT' ELSE 'DE' END, true, CASE WHEN a.can_apps THEN $3 ELSE '' END,
-       CASE WHEN a.can_apps THEN $1::timestamptz END, $1
+       CASE WHEN a.can_apps THEN $4::date::timestamp AT TIME ZONE 'UTC' END, $1
      FROM accounts a JOIN memberships m ON m.account_id = a.id AND m.role = 'owner'
      WHERE a.demo AND a.deleted_at IS NULL ON CONFLICT DO NOTHING`,
-    [at, ADDRESS, AUSTRIAN_ID],
+    [at, ADDRESS, AUSTRIAN_ID, from],
   );
 }

@@ -18,10 +18,13 @@ export interface DueDocument {
   amountMicros: bigint;
   /** Null until the account has entered its billing details. */
   party: Party | null;
-  selfBilling: boolean;
+  selfBilling: SelfBilling;
   /** The owner's; null if the account is deleted. */
   email: string | null;
 }
+
+/** Whether the platform may issue what the account would invoice. What was paid before the account agreed stays its own to invoice. */
+type SelfBilling = "agreed" | "agreed_later" | "not_agreed";
 
 interface Row extends Omit<DueDocument, "source" | "amountMicros"> {
   postingId: string | null;
@@ -51,7 +54,8 @@ export async function readDue(
     `SELECT s.kind, s.posting_id AS "postingId", s.payout_id AS "payoutId", s.account_id AS "accountId", s.day::text, s.at, s.amount,
        CASE WHEN b.account_id IS NOT NULL THEN jsonb_build_object('name', b.legal_name, 'address', b.address,
          'country', b.country, 'vatId', b.vat_id, 'isBusiness', b.is_business) END AS party,
-       b.self_billing_since IS NOT NULL AS "selfBilling", (
+       CASE WHEN b.self_billing_since <= s.at THEN 'agreed' WHEN b.self_billing_since > s.at THEN 'agreed_later'
+         ELSE 'not_agreed' END AS "selfBilling", (
          SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
          WHERE m.account_id = s.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS email
      FROM (${DUE}) s LEFT JOIN billing_details b ON b.account_id = s.account_id
@@ -76,5 +80,6 @@ export function rulingOn(
   if (party === null) return { block: "no_details" };
   const platform = { country: issuer.party.country, ossRegistered: issuer.ossRegistered };
   if (kind === "invoice") return vatOnSale(platform, party, day);
-  return selfBilling ? vatOnPurchase(platform, party, day) : { block: "no_self_billing" };
+  if (selfBilling === "agreed_later") return { block: "agreed_later" };
+  return selfBilling === "agreed" ? vatOnPurchase(platform, party, day) : { block: "no_self_billing" };
 }

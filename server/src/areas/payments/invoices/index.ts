@@ -43,7 +43,7 @@ export function openInvoices(deps: InvoicesDeps) {
   const run = async () => {
     const found = await issuing();
     if ("missing" in found) return;
-    if (demo) await enterDemoBilling(pool, new Date(clock.now()));
+    if (demo) await enterDemoBilling(pool, new Date(clock.now()), found.issuer.from);
     await creditReturned(issue, found.issuer);
     await issueDue(issue, found.issuer);
   };

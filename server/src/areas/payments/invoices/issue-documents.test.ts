@@ -4,7 +4,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { creditReturned } from "./credit-document.ts";
-import { readDue } from "./due-documents.ts";
+import { readDue, rulingOn } from "./due-documents.ts";
 import { issueDocument, issueDue } from "./issue-documents.ts";
 import { documentPdf } from "./read-documents.ts";
 import { AN_ISSUER, someInvoices } from "./testing/some-invoices.ts";
@@ -95,6 +95,22 @@ test("without an agreement to self-billing, or with a case that no rule covers, 
   await invoices.refill(other, 1_000_000);
   expect(await issueDue(deps, AN_ISSUER)).toBe(0);
   expect(await readDue(pool, AN_ISSUER.from)).toHaveLength(2);
+});
+
+test("an agreement to self-billing covers what is paid from then on; what was paid before stays the publisher's to invoice", async () => {
+  const accountId = await invoices.newAccount();
+  const french = { country: "FR", vatId: "FR40303265045" };
+  await invoices.bill(accountId, { ...french, selfBilling: false });
+  await invoices.payout(accountId, "2026-09", 100);
+  invoices.moveTo("2026-10-20T09:00:00Z");
+  await invoices.bill(accountId, french);
+  await invoices.payout(accountId, "2026-10", 200);
+  await issueDue(deps, AN_ISSUER);
+  expect(await invoices.documentsOf(accountId)).toEqual([
+    expect.stringMatching(/^EA-S-2026-\d{5} 20000 \+ 0 of 2026-10-31 reverse_charge$/),
+  ]);
+  const due = (await readDue(pool, AN_ISSUER.from)).filter((one) => one.accountId === accountId);
+  expect(due.map((one) => [one.day, rulingOn(one, AN_ISSUER)])).toEqual([["2026-09-30", { block: "agreed_later" }]]);
 });
 
 test("a document never changes, and nothing before the first day of the settings gets one", async () => {

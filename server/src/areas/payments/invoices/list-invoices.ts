@@ -3,6 +3,7 @@ import {
   type AdminInvoices,
   HISTORY_PER_PAGE,
   type Invoice,
+  type InvoiceBlock,
   type InvoiceTotals,
 } from "@millrace/contract";
 import { MICROS_PER_CENT, dayOf, decimalDollars } from "@millrace/units";
@@ -15,6 +16,9 @@ import type { Issuer } from "./issuer.ts";
 const micros = (cents: string): number => Number(cents) * MICROS_PER_CENT;
 /** Refused ones that the admin's list names; the rest is counted. */
 const MOST_UNINVOICED = 50;
+
+/** What a publisher invoices itself for good comes last, so that it never hides what can still be issued. */
+const isOwn = ({ block }: { block: InvoiceBlock }): boolean => block === "agreed_later";
 
 type Row = Omit<Invoice, "net" | "vat" | "total" | "issued_at"> & {
   issuedAt: Date;
@@ -70,7 +74,7 @@ export async function listAllInvoices(
   return {
     ...list,
     missing_settings: [],
-    uninvoiced: refused.slice(0, MOST_UNINVOICED),
+    uninvoiced: refused.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other))).slice(0, MOST_UNINVOICED),
     left_off: Math.max(0, refused.length - MOST_UNINVOICED),
   };
 }

@@ -70,7 +70,8 @@ const WithoutInvoice = ({ uninvoiced, left_off: leftOff }: AdminInvoices) => (
       cards
     />
     <p className={classes.under}>
-      {leftOff > 0 ? `And ${leftOff} more. ` : ""}Each gets its invoice once nothing stands against it any more.
+      {leftOff > 0 ? `And ${leftOff} more. ` : ""}Each gets its invoice once nothing stands against it any more, unless
+      the publisher sends its own.
     </p>
   </Panel>
 );

@@ -42,9 +42,10 @@ export function someInvoices(pool: Pool, at: string) {
     async bill(accountId: number, some: Partial<Party> & { selfBilling?: boolean } = GERMAN) {
       await pool.query(
         `INSERT INTO billing_details (account_id, legal_name, address, country, is_business, vat_id, self_billing_since, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN now() END, now())
+         VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN $8::timestamptz END, $8)
          ON CONFLICT (account_id) DO UPDATE SET legal_name = excluded.legal_name, address = excluded.address,
-           country = excluded.country, is_business = excluded.is_business, vat_id = excluded.vat_id`,
+           country = excluded.country, is_business = excluded.is_business, vat_id = excluded.vat_id,
+           self_billing_since = coalesce(billing_details.self_billing_since, excluded.self_billing_since)`,
         [
           accountId,
           some.name ?? "Studio Ltd",
@@ -53,6 +54,7 @@ export function someInvoices(pool: Pool, at: string) {
           some.isBusiness ?? true,
           some.vatId ?? "",
           some.selfBilling ?? true,
+          new Date(time.ms),
         ],
       );
     },
