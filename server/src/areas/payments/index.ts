@@ -33,7 +33,7 @@ export { deductibleOn } from "./deductions/earned.ts";
 export { findDeduction } from "./deductions/find-deduction.ts";
 export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
-export { eraseBilling } from "./invoices/billing.ts";
+export { eraseBilling } from "./invoices/erase-billing.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { importStatement } from "./statements/import-statement.ts";

@@ -1,6 +1,6 @@
 import type { Billing, BillingFields, InvoiceBlock } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -101,9 +101,4 @@ export async function saveBilling(deps: BillingDeps, by: By, fields: BillingFiel
     await recordAct({ pool: client, clock }, by, { action: "billing_details_changed", details });
   });
   return readBilling(deps, accountId);
-}
-
-/** Erases who a deleted account was, in the client's transaction. Its documents stay, as the law demands. */
-export async function eraseBilling(client: PoolClient, accountId: number): Promise<void> {
-  await client.query("DELETE FROM billing_details WHERE account_id = $1", [accountId]);
 }

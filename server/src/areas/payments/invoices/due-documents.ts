@@ -33,7 +33,7 @@ interface Row extends Omit<DueDocument, "source" | "amountMicros"> {
 }
 
 /** A credited document does not hold. */
-const noDocument = (column: string, id: string) => `NOT EXISTS (SELECT FROM invoices i WHERE i.${column} = ${id}
+export const noDocument = (column: string, id: string) => `NOT EXISTS (SELECT FROM invoices i WHERE i.${column} = ${id}
   AND NOT EXISTS (SELECT FROM invoices c WHERE c.credits = i.id))`;
 
 const DUE = `

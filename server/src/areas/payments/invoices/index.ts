@@ -10,6 +10,7 @@ import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { type BillingDeps, readBilling, saveBilling } from "./billing.ts";
 import { creditByHand, creditReturned } from "./credit-document.ts";
 import { demoIssuer, enterDemoBilling } from "./demo-billing.ts";
+import { eraseServed } from "./erase-billing.ts";
 import { invoiceMails } from "./invoice-mails.ts";
 import { type IssueDeps, issueDue } from "./issue-documents.ts";
 import { issuerOf } from "./issuer.ts";
@@ -42,10 +43,15 @@ export function openInvoices(deps: InvoicesDeps) {
   };
   const run = async () => {
     const found = await issuing();
-    if ("missing" in found) return;
+    if ("missing" in found) {
+      // A setting that is wrong for a while costs nobody an invoice.
+      if (settings.from === undefined) await eraseServed(pool, null);
+      return;
+    }
     if (demo) await enterDemoBilling(pool, new Date(clock.now()), found.issuer.from);
     await creditReturned(issue, found.issuer);
     await issueDue(issue, found.issuer);
+    await eraseServed(pool, found.issuer);
   };
   jobs.define(ISSUE, z.object({}), run);
   jobs.repeat(ISSUE, {}, EVERY_SECONDS);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platform.ts";
-import { eraseBilling } from "./billing.ts";
+import { eraseBilling } from "./erase-billing.ts";
 import { AN_ISSUER } from "./testing/some-invoices.ts";
 import { readDue } from "./due-documents.ts";
 import { issueDocument } from "./issue-documents.ts";
