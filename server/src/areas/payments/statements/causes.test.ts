@@ -110,6 +110,13 @@ test("an hour counts for the partner's day in which it begins, in days of 23 and
   expect(of("2026-03-09", 1)).toEqual({ utcDay: counted(24, 24_000), ownDay: counted(24, 24_000) });
 });
 
+test("a day of which the publisher has nothing is divided by its impressions", () => {
+  const hour = (id: string, impressions: number) => ({ id, appId: 1, impressions, revenueMicros: 0n });
+  const hours = [hour("2026-10-10T02:00:00Z", 1), hour("2026-10-10T12:00:00Z", 3)];
+  const of = countedDays(hours, [{ day: "2026-10-10", appId: 1, grossMicros: 40_000n }], "America/New_York");
+  expect(of("2026-10-10", 1)).toEqual({ utcDay: counted(4, 40_000), ownDay: counted(3, 30_000) });
+});
+
 test("however revenue is spread over the hours, each UTC day keeps its price, and so do all days of the partner together", () => {
   fc.assert(
     fc.property(

@@ -30,7 +30,8 @@ export const todayIn = (timeZone: string, now: number): string =>
 
 /**
  * Sums a partner's hours by UTC day and by the partner's own day, with what they were sold for: each hour has the part of its day's price
- * that it has of its revenue, since a share is the same all day long.
+ * that it has of its revenue, since a share is the same all day long. With a share of nothing there is no revenue to divide by: each impression
+ * has the same part.
  */
 export function countedDays(
   hours: readonly PartnerHour[],
@@ -38,10 +39,13 @@ export function countedDays(
   timeZone: string,
 ): (day: string, appId: number) => CountedDay {
   const none = (): Counted => ({ impressions: 0n, grossMicros: 0n });
-  const [revenues, grosses] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  const [revenues, shown, grosses] = [new Map<string, bigint>(), new Map<string, bigint>(), new Map<string, bigint>()];
   const add = (sums: Map<string, bigint>, key: string, micros: bigint) => sums.set(key, (sums.get(key) ?? 0n) + micros);
   const utcDayOf = (hour: string) => hour.slice(0, 10);
-  for (const { id, appId, revenueMicros } of hours) add(revenues, keyOf(utcDayOf(id), appId), revenueMicros);
+  for (const { id, appId, impressions, revenueMicros } of hours) {
+    add(revenues, keyOf(utcDayOf(id), appId), revenueMicros);
+    add(shown, keyOf(utcDayOf(id), appId), BigInt(impressions));
+  }
   for (const { day, appId, grossMicros } of sales) add(grosses, keyOf(day, appId), grossMicros);
 
   const [utc, own] = [new Map<string, Counted>(), new Map<string, Counted>()];
@@ -53,11 +57,15 @@ export function countedDays(
   const soFar = new Map<string, bigint>();
   for (const { id, appId, impressions, revenueMicros } of hours) {
     const key = keyOf(utcDayOf(id), appId);
-    const [revenue, gross, before] = [revenues.get(key) ?? 0n, grosses.get(key) ?? 0n, soFar.get(key) ?? 0n];
+    const [gross, before] = [grosses.get(key) ?? 0n, soFar.get(key) ?? 0n];
+    const hasRevenue = (revenues.get(key) ?? 0n) !== 0n;
+    const [all, ofHour] = hasRevenue
+      ? [revenues.get(key) ?? 0n, revenueMicros]
+      : [shown.get(key) ?? 0n, BigInt(impressions)];
     // Rounded sums up to each hour, so that the hours of a day add up to its price.
-    const part = (upTo: bigint): bigint => (revenue === 0n ? 0n : divideRounded(upTo * gross, revenue));
-    const grossMicros = part(before + revenueMicros) - part(before);
-    soFar.set(key, before + revenueMicros);
+    const part = (upTo: bigint): bigint => (all === 0n ? 0n : divideRounded(upTo * gross, all));
+    const grossMicros = part(before + ofHour) - part(before);
+    soFar.set(key, before + ofHour);
     const counted = { impressions: BigInt(impressions), grossMicros };
     count(utc, key, counted);
     count(own, keyOf(dateOf(id), appId), counted);
