@@ -1,3 +1,4 @@
+import type { StatementMapping } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { type Cell, keyOf } from "./cells.ts";
 import { rangeOf } from "./check-statement.ts";
@@ -6,7 +7,7 @@ import { rangeOf } from "./check-statement.ts";
 export interface Compared {
   /** Days of apps of which the partner said nothing before. */
   added: Cell[];
-  /** Those of which it said something else, with what. */
+  /** Those of which it said something else, or the same that was read in another way, with what it said. */
   restated: (Cell & { beforeMicros: bigint })[];
   unchanged: number;
 }
@@ -14,7 +15,7 @@ export interface Compared {
 /** Compares a statement with the partner's earlier ones. Days and apps that it leaves out stay as they were stated. */
 export async function compareStatement(
   db: Pool | PoolClient,
-  partner: string,
+  { partner, mapping }: { partner: string; mapping: StatementMapping },
   cells: readonly Cell[],
 ): Promise<Compared> {
   const last = await lastStated(db, partner, cells);
@@ -23,14 +24,17 @@ export async function compareStatement(
     const before = known(cell);
     const isSame =
       before === undefined ||
-      (before.reportedMicros === cell.reportedMicros && before.impressions === cell.impressions);
+      (before.reportedMicros === cell.reportedMicros &&
+        before.impressions === cell.impressions &&
+        before.shownMicros === cell.shownMicros &&
+        before.timeZone === mapping.time_zone);
     return isSame ? [] : [{ ...cell, beforeMicros: before.reportedMicros }];
   });
   const added = cells.filter((cell) => known(cell) === undefined);
   return { added, restated, unchanged: cells.length - added.length - restated.length };
 }
 
-type Known = Pick<Cell, "impressions" | "reportedMicros">;
+type Known = Pick<Cell, "impressions" | "reportedMicros" | "shownMicros"> & { timeZone: string };
 
 async function lastStated(
   db: Pool | PoolClient,
@@ -39,16 +43,24 @@ async function lastStated(
 ): Promise<ReadonlyMap<string, Known>> {
   const range = rangeOf(cells.map(({ day }) => day));
   if (range === null) return new Map();
-  const { rows } = await db.query<{ day: string; appId: number; impressions: string; reported: string }>(
-    `SELECT DISTINCT ON (d.day, d.app_id) d.day::text AS day, d.app_id AS "appId", d.impressions, d.reported_micros AS reported
+  const { rows } = await db.query<
+    { day: string; appId: number; timeZone: string } & Record<"impressions" | "reported" | "shown", string>
+  >(
+    `SELECT DISTINCT ON (d.day, d.app_id) d.day::text AS day, d.app_id AS "appId", d.impressions, d.reported_micros AS reported,
+       d.shown_micros AS shown, s.mapping->>'time_zone' AS "timeZone"
      FROM statement_days d JOIN statements s ON s.id = d.statement_id
      WHERE s.partner_id = $1 AND d.day BETWEEN $2 AND $3 ORDER BY d.day, d.app_id, s.id DESC`,
     [partner, range.ds, range.de],
   );
   return new Map(
-    rows.map(({ day, appId, impressions, reported }) => [
+    rows.map(({ day, appId, timeZone, impressions, reported, shown }) => [
       keyOf(day, appId),
-      { impressions: Number(impressions), reportedMicros: BigInt(reported) },
+      {
+        impressions: Number(impressions),
+        reportedMicros: BigInt(reported),
+        shownMicros: BigInt(shown),
+        timeZone,
+      },
     ]),
   );
 }

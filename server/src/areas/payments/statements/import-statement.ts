@@ -40,7 +40,7 @@ export async function previewStatement(
   }
   const checked = await checkStatement(deps, { ...asked, mapping });
   const { columns, lines, errors, cells, booked } = checked;
-  const { added, restated, unchanged } = await compareStatement(deps.pool, asked.partner, cells);
+  const { added, restated, unchanged } = await compareStatement(deps.pool, { ...asked, mapping }, cells);
   const range = rangeOf(cells.map(({ day }) => day));
   const changed = [...added.map((cell) => ({ ...cell, beforeMicros: null })), ...restated];
   return {
@@ -122,7 +122,7 @@ export async function importStatement(
   const at = new Date(deps.clock.now());
   return inTransaction(deps.pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('statements', 0))");
-    const compared = await compareStatement(client, asked.partner, checked.cells);
+    const compared = await compareStatement(client, asked, checked.cells);
     const hash = hashOf(asked);
     const known = await client.query<{ uuid: string; newest: string }>(
       "SELECT uuid, (SELECT max(id) FROM statements) AS newest FROM statements WHERE content_hash = $1",

@@ -93,7 +93,7 @@ async function closedMonths(client: PoolClient): Promise<Set<string>> {
 interface StatedDay {
   day: string;
   appId: number;
-  /** Of the first statement, which our events are compared with. */
+  /** Of the last statement: an earlier one may have been read with a wrong one. */
   timeZone: string;
   stated: [Stated, ...Stated[]];
 }
@@ -124,8 +124,14 @@ async function statedDays(client: PoolClient, partner: string, { ds, de }: DayRa
       cause,
     };
     const known = days.get(keyOf(day, appId));
-    if (known) known.stated.push(state);
-    else days.set(keyOf(day, appId), { day, appId, timeZone, stated: [state] });
+    if (known) {
+      known.timeZone = timeZone;
+      const last = known.stated.at(-1);
+      // The same that was read in another way takes the place of the former reading, and changes nothing by itself.
+      if (last?.impressions === state.impressions && last.reportedMicros === state.reportedMicros)
+        known.stated.splice(-1, 1, { ...state, cause: last.cause });
+      else known.stated.push(state);
+    } else days.set(keyOf(day, appId), { day, appId, timeZone, stated: [state] });
   }
   return [...days.values()];
 }
