@@ -27,6 +27,8 @@ export const PAID_CAUSES = [
   "taken_since",
   "cents",
   ...PAYMENT_BLOCKS,
+  /** Held back at first, for whatever reason, and part of the payment of a later month. */
+  "paid_later",
   "month_runs",
   "not_yet_paid",
   "on_its_way",
@@ -94,6 +96,8 @@ export const monthRevenue = defineCall({
     ...Months,
     /** When the month is paid, or was. */
     paid_on: Day,
+    /** The later month whose payment pays this one; missing if there is none. */
+    paid_with: Month.optional(),
   }),
 });
 export type MonthRevenue = z.infer<typeof monthRevenue.reply>;

@@ -121,6 +121,14 @@ test("an unpaid month announces the day of its payment only until that day is ov
   expect(await screen.findByText("nothing has reached your bank yet")).toBeTruthy();
 });
 
+test("a month that was held back names the later payment that it is part of", async () => {
+  const held = { to_paid: [{ cause: "paid_later", amount: -583_102_000 }], paid: 0, paid_on: "2026-12-16" };
+  answerCalls({ "GET /payment/revenue.json": () => ({ ...OCTOBER, ...held, paid_with: "2026-11" }) });
+  await open();
+  expect(await screen.findByText("Paid with November 2026")).toBeTruthy();
+  expect(screen.getByText("part of the payment for November 2026, ordered Dec 16th, 2026")).toBeTruthy();
+});
+
 test("the month and what its rows are stand in the address", async () => {
   const sent = answerCalls({
     "GET /payment/revenue.json": ({ query }) =>

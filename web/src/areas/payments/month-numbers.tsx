@@ -45,6 +45,7 @@ export function MonthNumbers() {
             numbers={data}
             about={aboutOf(data)}
             lead={(cause, label) => leadTo(data.month, cause, label)}
+            {...(data.paid_with && { words: { paid_later: { label: `Paid with ${formatMonth(data.paid_with)}` } } })}
           />
           <RevenueTable
             rows={data.rows}
@@ -58,14 +59,29 @@ export function MonthNumbers() {
   );
 }
 
-const aboutOf = ({ partners, reported_partners: reported, paid, paid_on: paidOn }: MonthRevenue) => ({
+const aboutOf = ({
+  partners,
+  reported_partners: reported,
+  paid,
+  paid_on: paidOn,
+  paid_with: paidWith,
+}: MonthRevenue) => ({
   estimated: "your part of what our auctions counted",
   reported:
     partners === 0
       ? "no partner has bought anything"
       : `what partners confirmed: ${reported} of ${partners} ${partners === 1 ? "report is" : "reports are"} in`,
-  paid: paid === 0 ? unpaidText(paidOn) : `ordered ${formatDay(paidOn)}, and at your bank`,
+  paid: paidText({ paid, paid_on: paidOn, paid_with: paidWith }),
 });
+
+function paidText({
+  paid,
+  paid_on: on,
+  paid_with: later,
+}: Pick<MonthRevenue, "paid" | "paid_on" | "paid_with">): string {
+  if (later !== undefined) return `part of the payment for ${formatMonth(later)}, ordered ${formatDay(on)}`;
+  return paid === 0 ? unpaidText(on) : `ordered ${formatDay(on)}, and at your bank`;
+}
 
 const unpaidText = (paidOn: string): string =>
   paidOn < dayOf(Date.now())

@@ -104,6 +104,11 @@ export const PAID_WORDS = {
   no_details: { short: "No details", label: "No payout details", about: "It is paid once we know where to send it" },
   drift: { short: "Held", label: "Held back", about: "The books and the events disagree; it is paid once they agree" },
   blocked: { short: "Held", label: "Held back", about: "The account is blocked" },
+  paid_later: {
+    short: "Paid later",
+    label: "Paid with a later month",
+    about: "It was held back, and is part of that month's payment",
+  },
   month_runs: { short: "Not paid yet", label: "Not paid yet", about: "The month is not over" },
   not_yet_paid: { short: "Not paid yet", label: "Not paid yet", about: "It is paid on the payout day of its month" },
   on_its_way: { short: "On its way", label: "On its way", about: "Taken off the balance, and not yet at the bank" },

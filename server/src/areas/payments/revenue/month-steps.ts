@@ -24,7 +24,7 @@ export async function monthSteps(
   deps: ReadDeps,
   client: PoolClient,
   { accountId, month, traffic }: Asked,
-): Promise<{ steps: Steps; paidOn: string }> {
+): Promise<{ steps: Steps; paidOn: string; paidWith: string | null }> {
   const { estimated, toReported } = traffic;
   const steps = new Map<PaidCause, bigint>();
   const take = (cause: PaidCause, micros: bigint) => steps.set(cause, (steps.get(cause) ?? 0n) + micros);
@@ -44,6 +44,7 @@ export async function monthSteps(
   const atEnd = movements.reduce((sum, { on, micros }) => (on === "after" ? sum : sum + micros), 0n);
   const payout = await payoutOf(client, accountId, month);
   let paid = 0n;
+  let later: LaterPayout | undefined;
   if (payout) {
     const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
     take("taken_since", taken);
@@ -53,13 +54,15 @@ export async function monthSteps(
     if (payout.state === "paid") paid = payout.amount;
     else take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);
   } else {
-    take(await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
+    later = atEnd < BigInt(deps.terms.minimumMicros) ? undefined : await laterPayoutOf(client, accountId, month);
+    take(later ? "paid_later" : await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
   }
   const named = [...steps.values()].reduce((sum, micros) => sum + micros, 0n);
   take("unexplained", paid - reportedOf(traffic) - named);
   return {
     steps: { estimated, toReported, toPaid: steps },
-    paidOn: payout?.on ?? payDayOf(month, deps.terms.day),
+    paidOn: (payout ?? later)?.on ?? payDayOf(month, deps.terms.day),
+    paidWith: later?.month ?? null,
   };
 }
 
@@ -110,7 +113,22 @@ async function payoutOf(
   return row && { ...row, amount: BigInt(row.amount), before: BigInt(row.before) };
 }
 
-/** Why a month without a payout has none. */
+interface LaterPayout {
+  month: string;
+  on: string;
+}
+
+/** The payout of a later month that pays a month without one: what was held back then is part of it. */
+async function laterPayoutOf(client: PoolClient, accountId: number, month: string): Promise<LaterPayout | undefined> {
+  const { rows } = await client.query<LaterPayout>(
+    `SELECT to_char(period, 'YYYY-MM') AS month, (created_at AT TIME ZONE 'UTC')::date::text AS on FROM payouts
+     WHERE account_id = $1 AND period > $2 AND state <> 'rejected' ORDER BY period LIMIT 1`,
+    [accountId, daysOf(month).ds],
+  );
+  return rows[0];
+}
+
+/** Why a month without a payout, and without a later one that pays it, has none. */
 async function whyNot(
   { clock, provider, terms }: ReadDeps,
   client: PoolClient,

@@ -73,6 +73,31 @@ test("what was deducted before a payment that came back is settled with the next
   expect(await revenueOf(year, "10")).toEqual({ paid: 250, steps: ["deducted_clawback -150"] });
 });
 
+test("a month that was held back and paid with the next one names that payment", async () => {
+  const year = await aPayoutYear(pool, 2005);
+  const { sell, payAt, accountId, deps } = year;
+  const block = (at: string | null) =>
+    pool.query(
+      "UPDATE users SET blocked_at = $2 WHERE id IN (SELECT user_id FROM memberships WHERE account_id = $1 AND role = 'owner')",
+      [accountId, at],
+    );
+  const october = async () => {
+    const asked = { month: "2005-10", by: "day" } as const;
+    const read = await readMonthRevenue({ ...deps, providerNames: async () => new Map() }, accountId, asked);
+    const { paid, paid_on: on, paid_with: later, to_paid: toPaid } = read;
+    return { paid, on, later, steps: toPaid.filter(({ cause }) => cause !== "borne") };
+  };
+  await sell("10-20", 500);
+  await block("2005-11-01");
+  await payAt("11-16");
+  const steps = (cause: string) => [{ cause, amount: -500_000_000 }];
+  expect(await october()).toEqual({ paid: 0, on: "2005-11-15", later: undefined, steps: steps("blocked") });
+  await block(null);
+  await sell("11-10", 200);
+  expect(await payAt("12-16")).toEqual(["2005-11 paid 700"]);
+  expect(await october()).toEqual({ paid: 0, on: "2005-12-16", later: "2005-11", steps: steps("paid_later") });
+});
+
 test("an app that was deleted keeps its numbers, and is marked", async () => {
   const { sell, accountId, deps } = await aPayoutYear(pool, 2009);
   await sell("10-20", 400);

@@ -38,8 +38,12 @@ export async function readMonthRevenue(
   return snapshot(deps.pool, async (client) => {
     const read = await readRevenue(deps, client, { accountId, month, by, provider: null }, "publisher");
     const { numbers, ...rest } = read;
-    const { steps, paidOn } = await monthSteps(deps, client, { accountId, month: rest.month, traffic: numbers });
-    return { ...threeNumbers(steps), ...rest, paid_on: paidOn };
+    const { steps, paidOn, paidWith } = await monthSteps(deps, client, {
+      accountId,
+      month: rest.month,
+      traffic: numbers,
+    });
+    return { ...threeNumbers(steps), ...rest, paid_on: paidOn, ...(paidWith !== null && { paid_with: paidWith }) };
   });
 }
 
