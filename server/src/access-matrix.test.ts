@@ -34,6 +34,7 @@ const ABOUT_NOTHING: readonly CallName[] = [
   "campaignAppInfo",
   "switchPartner",
   "deleteDspKeys",
+  "takeBackRefill",
 ];
 
 /** The name of the app that requests are about. */

@@ -163,6 +163,35 @@ export const refillBalance = defineCall({
   reply: z.object({ campaign_balance: Micros }),
 });
 
+export const adminRefills = defineCall({
+  method: "GET",
+  path: "/admin/users/{id}/refills.json",
+  summary: "List an advertiser's last 20 refills, newest first, with what was taken back of each",
+  access: "admin",
+  params: ById,
+  reply: z.object({
+    refills: z.array(z.object({ key: Uuid, at: When, reason: z.string(), amount: Micros, taken_back: Micros })),
+  }),
+});
+export type AdminRefills = z.infer<typeof adminRefills.reply>;
+
+export const takeBackRefill = defineCall({
+  method: "POST",
+  path: "/admin/users/{id}/take_back",
+  summary:
+    "Take a mistaken refill, or a part of it, off an advertiser's balance, as far as it is neither spent nor held; once for each `key`",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({
+    /** The key of the refill. */
+    refill: Uuid,
+    amount: Micros.min(1, "Take back more than $0").max(1_000_000_000_000, "Take back at most $1,000,000 at once"),
+    reason: Reason,
+    key: Uuid,
+  }),
+  reply: z.object({ campaign_balance: Micros }),
+});
+
 export const moderationQueue = defineCall({
   method: "GET",
   path: "/admin/moderation.json",

@@ -102,6 +102,17 @@ export const accountSeeds = (ids: SeedIds) =>
       params: { id: ids.user },
       body: { amount: 1_000_000, reason: "An invoice", key: "0f8fad5b-d9cb-469f-a165-70867728950e" },
     },
+    adminRefills: { params: { id: ids.user } },
+    // No refill has this key, so that no money is taken.
+    takeBackRefill: {
+      params: { id: ids.user },
+      body: {
+        refill: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+        amount: 1_000_000,
+        reason: "A typing mistake",
+        key: "0f8fad5b-d9cb-469f-a165-70867728950f",
+      },
+    },
     adjustBalance: {
       params: { id: ids.user },
       body: { kind: "bonus", amount: 1_000_000, reason: "A good month", key: "1b4e28ba-2fa1-41d2-883f-0016d3cca427" },

@@ -17,6 +17,13 @@ const News = z.discriminatedUnion("what", [
     balanceMicros: z.int(),
   }),
   z.object({
+    what: z.literal("refill_taken_back"),
+    accountId: z.int(),
+    amountMicros: z.int(),
+    balanceMicros: z.int(),
+    reason: z.string(),
+  }),
+  z.object({
     what: z.literal("adjusted"),
     accountId: z.int(),
     kind: z.enum(["bonus", "correction"]),
@@ -65,6 +72,17 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
       title: "Your campaign balance was refilled",
       lines: [
         `${formatMoney(news.amountMicros)} has been added to your campaign balance.`,
+        `The new balance is ${formatMoney(news.balanceMicros)}.`,
+      ],
+      button: { label: "See your campaign balance", url: pageOf("/payment/balance") },
+    };
+  }
+  if (news.what === "refill_taken_back") {
+    return {
+      title: "A refill of your campaign balance was corrected",
+      lines: [
+        `${formatMoney(news.amountMicros)} has been taken off your campaign balance.`,
+        `Reason: ${news.reason}`,
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
       button: { label: "See your campaign balance", url: pageOf("/payment/balance") },

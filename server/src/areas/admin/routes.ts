@@ -5,6 +5,7 @@ import {
   adminBooks,
   adminDeductions,
   adminPlatform,
+  adminRefills,
   adminShares,
   adminUsers,
   answerDeduction,
@@ -21,10 +22,18 @@ import {
   refillBalance,
   setShare,
   switchToUser,
+  takeBackRefill,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
-import { acceptDrift as accept, deductibleOn, listAllDeductions, readBooks, readShares } from "../payments/index.ts";
+import {
+  acceptDrift as accept,
+  deductibleOn,
+  listAllDeductions,
+  listRefills,
+  readBooks,
+  readShares,
+} from "../payments/index.ts";
 import * as adjust from "./adjust-balance.ts";
 import * as answer from "./answer-deduction.ts";
 import * as block from "./block-user.ts";
@@ -40,6 +49,7 @@ import * as passing from "./pass-on-shortfall.ts";
 import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
 import * as share from "./set-share.ts";
+import * as taking from "./take-back-refill.ts";
 import * as switching from "./switch-to-user.ts";
 
 export function adminRoutes(app: FastifyInstance, admin: Admin): void {
@@ -57,6 +67,12 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
     const { amount: amountMicros, ...asked } = body;
     return { campaign_balance: await refill.refillBalance(admin, by, { uuid: params.id, amountMicros, ...asked }) };
   });
+  serve(app, adminRefills, async ({ params }) =>
+    listRefills(admin.pool, (await findOwner(admin.pool, params.id)).accountId),
+  );
+  serve(app, takeBackRefill, async ({ params, body, ...by }) => ({
+    campaign_balance: await taking.takeBackRefill(admin, by, { uuid: params.id, ...body }),
+  }));
   serve(app, adjustBalance, async ({ params, body, ...by }) => ({
     balance: await adjust.adjustBalance(admin, by, { uuid: params.id, ...body }),
   }));

@@ -23,6 +23,7 @@ const PART_OF = {
   // Of partners' and advertisers' balances.
   statement: "corrections",
   refill: "corrections",
+  refill_taken_back: "corrections",
   return: "corrections",
 } as const satisfies Record<PostingKind, ReportPart>;
 

@@ -39,6 +39,7 @@ export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { importStatement } from "./statements/import-statement.ts";
 export { shortfallToPassOn } from "./statements/shortfalls.ts";
 export { refillCampaignBalance } from "./refill.ts";
+export { listRefills, takeBackRefill } from "./take-back-refill.ts";
 export { readShares, setRevenueShare } from "./shares/revenue-shares.ts";
 
 export interface PaymentsDeps

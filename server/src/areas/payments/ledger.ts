@@ -26,6 +26,8 @@ export type Book = (typeof BOOKS)[number];
 export const POSTING_KINDS = [
   /** An advertiser's balance is topped up. */
   "refill",
+  /** A refill that was a mistake, or a part of it, is taken off the balance again. */
+  "refill_taken_back",
   /** What a day's impressions were sold for, and later differences of that day. */
   "accrual",
   /** Spend of a day that no impression proves goes back to the advertiser. */

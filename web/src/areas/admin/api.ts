@@ -10,6 +10,7 @@ import {
   adminInvoices,
   adminPayouts,
   adminPlatform,
+  adminRefills,
   adminRevenue,
   adminShares,
   adminStatement,
@@ -40,6 +41,7 @@ import {
   setShare,
   settlePayout,
   switchToUser,
+  takeBackRefill,
   whereToPay,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -170,6 +172,19 @@ export const useBlockUser = () =>
 export const useRefillBalance = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof refillBalance>>) =>
     callApi(refillBalance, { params: { id }, body }),
+  );
+
+/** An advertiser's last refills, and what was taken back of them. */
+export const refillsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["admin", "refills", id],
+    queryFn: ({ signal }) => callApi(adminRefills, { params: { id }, signal }),
+    staleTime: 0,
+  });
+
+export const useTakeBackRefill = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof takeBackRefill>>) =>
+    callApi(takeBackRefill, { params: { id }, body }),
   );
 
 export const useAdjustBalance = () =>

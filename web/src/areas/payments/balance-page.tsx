@@ -124,7 +124,12 @@ const whenOf = (entry: BalanceEntry): string => {
   return isSoFar(entry) ? `${formatDay(day)}, so far` : formatDay(day);
 };
 
-const WHAT = { refill: "Refill", spend: "Spent by campaigns", return: "Given back" } as const;
+const WHAT = {
+  refill: "Refill",
+  refill_taken_back: "Refill taken back",
+  spend: "Spent by campaigns",
+  return: "Given back",
+} as const;
 
 const commentOf = ({ type, day, comment }: BalanceEntry): string =>
   type === "return" && day !== null ? `${comment}, of ${formatDay(day)}` : comment;

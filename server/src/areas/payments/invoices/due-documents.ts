@@ -1,5 +1,6 @@
 import type { InvoiceBlock } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { TAKEN_BACK } from "../take-back-refill.ts";
 import type { Issuer, Party } from "./issuer.ts";
 import { type Vat, vatOnPurchase, vatOnSale } from "./vat-rules.ts";
 
@@ -37,9 +38,10 @@ export const noDocument = (column: string, id: string) => `NOT EXISTS (SELECT FR
   AND NOT EXISTS (SELECT FROM invoices c WHERE c.credits = i.id))`;
 
 const DUE = `
-  SELECT 'invoice' AS kind, p.id AS posting_id, NULL::uuid AS payout_id, l.account_id, p.on_day AS day, p.at, -l.amount_micros AS amount
+  SELECT 'invoice' AS kind, p.id AS posting_id, NULL::uuid AS payout_id, l.account_id, p.on_day AS day, p.at,
+    -l.amount_micros - ${TAKEN_BACK} AS amount
   FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
-  WHERE p.kind = 'refill' AND p.on_day >= $1 AND ${noDocument("posting_id", "p.id")}
+  WHERE p.kind = 'refill' AND -l.amount_micros > ${TAKEN_BACK} AND p.on_day >= $1 AND ${noDocument("posting_id", "p.id")}
   UNION ALL
   SELECT 'self_billed', NULL, o.id, o.account_id, (o.period + interval '1 month' - interval '1 day')::date, o.changed_at, o.amount_micros
   FROM payouts o WHERE o.state = 'paid' AND o.changed_at >= $1::date::timestamp AT TIME ZONE 'UTC' AND ${noDocument("payout_id", "o.id")}`;

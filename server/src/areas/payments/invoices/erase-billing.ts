@@ -1,6 +1,7 @@
 import type { InvoiceBlock } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { noDocument, readDue, rulingOn } from "./due-documents.ts";
+import { TAKEN_BACK } from "../take-back-refill.ts";
 import type { Issuer } from "./issuer.ts";
 
 /**
@@ -13,7 +14,8 @@ export async function eraseBilling(client: PoolClient, accountId: number): Promi
        AND NOT EXISTS (SELECT FROM payouts o WHERE o.account_id = b.account_id AND o.state <> 'rejected' AND ${noDocument("payout_id", "o.id")})
        AND NOT EXISTS (
          SELECT FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-         WHERE l.account_id = b.account_id AND p.kind = 'refill' AND ${noDocument("posting_id", "p.id")})`,
+         WHERE l.account_id = b.account_id AND l.book = 'campaign_balance' AND p.kind = 'refill'
+           AND -l.amount_micros > ${TAKEN_BACK} AND ${noDocument("posting_id", "p.id")})`,
     [accountId],
   );
 }

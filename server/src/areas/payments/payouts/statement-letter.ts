@@ -21,6 +21,7 @@ const KIND_LABELS = {
   payout_returned: "Payment that came back",
   payout_sent: "Payment",
   refill: "Refill",
+  refill_taken_back: "Refill taken back",
   return: "Return",
   statement: "Difference of a partner’s report",
 } as const satisfies Record<StatementEntry["kind"], string>;

@@ -16,9 +16,10 @@ import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { RefillForm } from "../parts/refill-form.tsx";
 import { ShareForm } from "../parts/share-form.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
+import { TakeBackForm } from "../parts/take-back-form.tsx";
 
 interface Act {
-  kind: "refill" | "adjust" | "deduct" | "share" | "block";
+  kind: "refill" | "takeBack" | "adjust" | "deduct" | "share" | "block";
   user: AdminUser;
 }
 
@@ -39,6 +40,7 @@ export function AdminUsersPage() {
     >
       <Modal opened={opened} onClose={close} title={act ? titleOf(act) : ""}>
         {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "takeBack" ? <TakeBackForm user={act.user} onDone={close} /> : null}
         {act?.kind === "adjust" ? <AdjustForm user={act.user} onDone={close} /> : null}
         {act?.kind === "deduct" ? <DeductForm user={act.user} onDone={close} /> : null}
         {act?.kind === "share" ? <ShareForm user={act.user} onDone={close} /> : null}
@@ -50,6 +52,7 @@ export function AdminUsersPage() {
 
 function titleOf({ kind, user }: Act): string {
   if (kind === "refill") return "Refill balance";
+  if (kind === "takeBack") return "Take back a refill";
   if (kind === "adjust") return "Adjust balance";
   if (kind === "deduct") return "Note deduction";
   if (kind === "share") return "Set share";
@@ -110,7 +113,10 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
   return (
     <>
       {user.can_campaign ? (
-        <RowAction label="Refill" of={user.email} onClick={() => onAct({ kind: "refill", user })} />
+        <>
+          <RowAction label="Refill" of={user.email} onClick={() => onAct({ kind: "refill", user })} />
+          <RowAction label="Take back" of={user.email} onClick={() => onAct({ kind: "takeBack", user })} />
+        </>
       ) : null}
       {user.can_apps ? (
         <>

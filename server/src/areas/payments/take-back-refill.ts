@@ -1,0 +1,123 @@
+import { ADMIN_ROWS_PER_PAGE, type AdminRefills } from "@millrace/contract";
+import { formatMoneyExact } from "@millrace/units";
+import type { Pool, PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
+import { campaignBalanceOf } from "./balances.ts";
+import { bookNew } from "./ledger.ts";
+import { lockAccount } from "./lock-account.ts";
+
+/** What was taken back of the refill `p`, in micro-dollars. */
+export const TAKEN_BACK = `(SELECT coalesce(sum(l.amount_micros), 0) FROM ledger_postings t JOIN ledger_lines l ON l.posting_id = t.id
+  WHERE t.kind = 'refill_taken_back' AND split_part(t.reference, ' ', 2) = split_part(p.reference, ' ', 2) AND l.book = 'campaign_balance')`;
+
+const REFILLS = `
+  SELECT split_part(p.reference, ' ', 2) AS key, p.at, p.reason, -l.amount_micros AS amount, ${TAKEN_BACK} AS "takenBack"
+  FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
+  WHERE p.kind = 'refill' AND l.account_id = $1`;
+
+interface Row {
+  key: string;
+  at: Date;
+  reason: string;
+  amount: string;
+  takenBack: string;
+}
+
+/** The last refills of an account, newest first, and what was taken back of each. */
+export async function listRefills(pool: Pool, accountId: number): Promise<AdminRefills> {
+  const { rows } = await pool.query<Row>(`${REFILLS} ORDER BY p.id DESC LIMIT ${ADMIN_ROWS_PER_PAGE}`, [accountId]);
+  return {
+    refills: rows.map(({ key, at, reason, amount, takenBack }) => ({
+      key,
+      at: at.toISOString(),
+      reason,
+      amount: Number(amount),
+      taken_back: Number(takenBack),
+    })),
+  };
+}
+
+interface TakenBack {
+  /** The key of the refill. */
+  refill: string;
+  /** A UUID made by the caller; repeating it takes the money back only once. */
+  key: string;
+  accountId: number;
+  amountMicros: number;
+  reason: string;
+  actorUserId: number;
+  at: Date;
+}
+
+/**
+ * Takes a refill that was a mistake, or a part of it, off an advertiser's balance in the client's transaction. Returns the balance after
+ * it; `booked` tells whether it is new. Problem `unprocessable` if less is left of the refill, or of the balance that is neither spent nor
+ * leased; `not_found` for an unknown refill and another account's; `conflict` if the key took back something else.
+ */
+export async function takeBackRefill(
+  client: PoolClient,
+  asked: TakenBack,
+): Promise<{ booked: boolean; balanceMicros: number }> {
+  const { accountId, amountMicros, reason, actorUserId, at } = asked;
+  const [refill, key] = [asked.refill.toLowerCase(), asked.key.toLowerCase()];
+  await lockAccount(client, accountId);
+  const { rows } = await client.query<Row>(`${REFILLS} AND p.reference = $2`, [accountId, `refill ${refill}`]);
+  const [found] = rows;
+  if (!found) throw new Problem("not_found", "There is no such refill");
+  const reference = `taken-back ${refill} ${key}`;
+  if (await isBooked(client, { ...asked, reference }))
+    return { booked: false, balanceMicros: await campaignBalanceOf(client, accountId) };
+  const left = BigInt(found.amount) - BigInt(found.takenBack);
+  if (BigInt(amountMicros) > left)
+    throw new Problem("unprocessable", { amount: `At most ${formatMoneyExact(left)} is left of this refill` });
+  const free = await freeOf(client, accountId, at);
+  if (BigInt(amountMicros) > free)
+    throw new Problem("unprocessable", {
+      amount: `At most ${formatMoneyExact(free < 0n ? 0n : free)} is neither spent nor held by running campaigns`,
+    });
+  await bookNew(client, {
+    reference,
+    kind: "refill_taken_back",
+    reason,
+    actorUserId,
+    at,
+    lines: [
+      { book: "campaign_balance", accountId, amountMicros: BigInt(amountMicros) },
+      { book: "cash", accountId: null, amountMicros: BigInt(-amountMicros) },
+    ],
+  });
+  return { booked: true, balanceMicros: await campaignBalanceOf(client, accountId) };
+}
+
+/** Whether a key has taken back the same already. */
+async function isBooked(client: PoolClient, { reference, ...asked }: TakenBack & { reference: string }) {
+  const { rows } = await client.query<{ amount: string; reason: string }>(
+    `SELECT l.amount_micros AS amount, p.reason FROM ledger_postings p
+     JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance' WHERE p.reference = $1`,
+    [reference],
+  );
+  const [found] = rows;
+  if (!found) return false;
+  if (Number(found.amount) === asked.amountMicros && found.reason === asked.reason) return true;
+  throw new Problem(
+    "conflict",
+    "Something else has been taken back with this key. Please check the balance and start again",
+  );
+}
+
+/** What is neither spent nor leased. The row is locked, as whoever spends or leases locks it, and expired leases are returned. */
+async function freeOf(client: PoolClient, accountId: number, at: Date): Promise<bigint> {
+  await client.query("INSERT INTO account_budgets (account_id) VALUES ($1) ON CONFLICT DO NOTHING", [accountId]);
+  await client.query("SELECT FROM account_budgets WHERE account_id = $1 FOR UPDATE", [accountId]);
+  await client.query(
+    `SELECT return_to_budgets(array_agg(id), array_agg(amount_micros - spent_micros)) FROM budget_leases
+     WHERE account_id = $1 AND expires_at <= $2 HAVING count(*) > 0`,
+    [accountId, at],
+  );
+  await client.query("DELETE FROM budget_leases WHERE account_id = $1 AND expires_at <= $2", [accountId, at]);
+  const { rows } = await client.query<{ free: string }>(
+    "SELECT ledger_balance($1) - spent_micros - leased_micros AS free FROM account_budgets WHERE account_id = $1",
+    [accountId],
+  );
+  return BigInt(rows[0]?.free ?? 0);
+}
