@@ -87,6 +87,8 @@ describe.skipIf(!server)("two exchange processes", async () => {
     const url = ads[0]?.beacons.impression ?? "";
     await takenBy(two, url);
     for (let nth = 0; nth < 3; nth++) await Promise.all(both().map((exchange) => takenBy(exchange, url)));
+    // Another ad of the same place comes to the process that did not get the first one.
+    await takenBy(market.exchange, ads[1]?.beacons.impression ?? "");
     await drained();
     const counted = (await rows()).filter(({ kind, invalid }) => kind === "impression" && invalid === "");
     expect(counted.map(({ provider }) => provider)).toEqual(["high"]);

@@ -118,7 +118,7 @@ export class EventDraft {
     });
     // An event that does not count must not block a later one that does.
     if (reason !== null) return invalid(reason);
-    const place = kind === "impression" ? placeOf(event) : null;
+    const place = kind === "impression" ? placeOf(facts) : null;
     if (place !== null && this.#isRepeated(place)) return invalid("other_ad_shown");
     this.#add({ id, issuedAtMs: facts.issuedAtMs }, adEventRow(kind, facts, id, this.#now, null));
     if (place !== null) this.#claims.set(place.id, place);
@@ -195,9 +195,8 @@ export class EventDraft {
     const id = eventIds[kind];
     this.#rows.delete(id);
     this.#refused.set(id, reason);
-    // Another campaign's ad may still be shown there.
-    const place = kind === "impression" ? placeOf({ facts }) : null;
-    if (place !== null) this.#refused.set(place.id, reason);
+    // Another ad may still be shown there.
+    if (kind === "impression") this.#refused.set(placeOf(facts).id, reason);
     this.#addInvalid(reason, id, (rowId, at) => adEventRow(kind, facts, rowId, at, reason));
   }
 
@@ -242,9 +241,5 @@ export class EventDraft {
   }
 }
 
-/**
- * The place that a campaign's ad fills, which one campaign pays for: an answer holds several ads to choose from. Null for any
- * other ad.
- */
-const placeOf = ({ facts }: Pick<AdEvent, "facts">): Claim | null =>
-  !isPaidFor(facts) ? null : { id: `a${facts.auctionId} ${facts.impId}`, issuedAtMs: facts.issuedAtMs };
+/** The place that an ad fills: an answer holds several ads to choose from, and one of them is paid. */
+const placeOf = ({ auctionId, impId, issuedAtMs }: AdFacts): Claim => ({ id: `a${auctionId} ${impId}`, issuedAtMs });

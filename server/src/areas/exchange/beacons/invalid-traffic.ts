@@ -19,7 +19,7 @@ export const INVALID_REASONS = [
   "click_too_fast",
   "device_flood",
   "address_flood",
-  /** A campaign's impression after that of another campaign in the same place. */
+  /** An impression after that of another ad of the same place: an answer's ads are there to choose one from. */
   "other_ad_shown",
   /** A campaign's impression that its budget can no longer pay. */
   "over_budget",

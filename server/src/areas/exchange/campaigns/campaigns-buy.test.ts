@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { campaignMarket, NOON } from "../testing/campaign-market.ts";
-import { askForAd, DEVICE, fire, startSession } from "../testing/start-exchange.ts";
+import { bidsAt, startBidder } from "../testing/start-bidder.ts";
+import { addPartner, askForAd, DEVICE, fire, startSession } from "../testing/start-exchange.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 
 const market = await campaignMarket(await testStores());
@@ -152,5 +153,28 @@ test("of the campaigns' ads of one answer, only the first that is shown is paid"
   expect(shown.map(({ campaign_id, invalid, cost_micros }) => [campaign_id, invalid, Number(cost_micros)])).toEqual([
     [other.id, "", 1000],
     [one.id, "other_ad_shown", 0],
+  ]);
+});
+
+test("a campaign's ad and a partner's of one answer are not both paid, whichever is shown first", async () => {
+  const { exchange, app } = market;
+  await market.campaign({ bid: { type: "cpm", value: 3_000_000, daily: 300_000_000 } });
+  const bidder = await startBidder(bidsAt(1));
+  onTestFinished(() => bidder.close());
+  await addPartner(market.stores, app, "buyer", bidder.endpoint);
+  await exchange.exchange.reloadConfig();
+  const session = await startSession(exchange, app);
+  await expect.poll(async () => (await askForAd(exchange, session)).ads.length, { timeout: 5000 }).toBe(2);
+  for (const isReversed of [false, true]) {
+    const { ads } = await askForAd(exchange, session);
+    for (const ad of isReversed ? ads.toReversed() : ads) await fire(exchange, ad.beacons.impression);
+  }
+  const rows = await exchange.rows<{ kind: string; provider: string; invalid: string }>("events");
+  const shown = rows.filter(({ kind }) => kind === "impression");
+  expect(shown.map(({ provider, invalid }) => [provider, invalid])).toEqual([
+    ["campaigns", ""],
+    ["buyer", "other_ad_shown"],
+    ["buyer", ""],
+    ["campaigns", "other_ad_shown"],
   ]);
 });

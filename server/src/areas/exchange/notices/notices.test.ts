@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt, type Behaviour, goodBid, sendBids } from "../testing/start-bidder.ts";
-import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
+import { askForAd, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
 import { Notices } from "./notices.ts";
 import { OpenAnswers } from "./open-answers.ts";
 import { answeredAuction, openedToken } from "./testing/answered-auction.ts";
@@ -42,6 +42,31 @@ test("with an impression of the second ad, its bidder gets a win notice and the 
   expect([kinds(high.notices), kinds(low.notices)]).toEqual([
     ["loss", "win"],
     ["billing", "win"],
+  ]);
+});
+
+test("of the ads of one answer, the first that is shown counts and is billed, and no other, sent after it or with it", async () => {
+  const bidders = [3, 2, 1].map((price) => at.partner(`at-${price}`, bidsAt(price)));
+  const [high, middle, low] = await Promise.all(bidders);
+  const session = await startSession(at.exchange, at.app);
+  const { ads: first } = await askForAd(at.exchange, session);
+  for (const nth of [1, 0, 2]) await fire(at.exchange, first[nth]?.beacons.impression ?? "");
+  const { ads: second } = await askForAd(at.exchange, session);
+  const tokens = second.map(({ beacons }) => new URL(beacons.impression).searchParams.get("t"));
+  const events = tokens.map((token) => ({ type: "impression", token }));
+  expect((await post(at.exchange, "/sdk/v1/events", { events })).statusCode).toBe(200);
+  await at.exchange.exchange.drain();
+  const billed = [high, middle, low].map((bidder) => bidder?.notices.filter((path) => path.startsWith("/billing")));
+  expect(billed.map((paths) => paths?.length)).toEqual([1, 1, 0]);
+  const impressions = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "impression");
+  const kinds = impressions.map(({ provider, invalid, revenue_micros }) => [provider, invalid, revenue_micros !== "0"]);
+  expect(kinds.map(String).toSorted()).toEqual([
+    "at-1,other_ad_shown,false",
+    "at-1,other_ad_shown,false",
+    "at-2,,true",
+    "at-2,other_ad_shown,false",
+    "at-3,,true",
+    "at-3,other_ad_shown,false",
   ]);
 });
 
