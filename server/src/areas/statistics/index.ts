@@ -33,6 +33,7 @@ import { type FoundRequests, findRequests, type RequestsQuestion } from "./reque
 import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { UNWATCHED_MS, shipOnLook } from "./ship-on-look.ts";
+import { shipOnce } from "./ship-once.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { type StoredImpressions, storedImpressionsOf } from "./stored-impressions.ts";
 import { metricsByApp } from "./totals.ts";
@@ -191,7 +192,7 @@ export async function statisticsArea({
   const ask = askStore({ read, clock, look: () => look() });
   // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
   const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
-  const keep = shipToClickHouse(write);
+  const keep = shipOnce(shipToClickHouse(write), { read, clock });
   const ship: Ship = async (block) => {
     await keep(block);
     if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();

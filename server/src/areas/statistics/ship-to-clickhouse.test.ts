@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
-import { BlockRefused } from "../../platform/journal/block.ts";
+import { BlockRefused, type Ship } from "../../platform/journal/block.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testClickHouse } from "../../platform/testing/stores.ts";
+import { shipOnce } from "./ship-once.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { auction, campaignMisses, click, droppedEvents, impression, keep, ping, session } from "./testing/some-rows.ts";
 
@@ -113,6 +114,81 @@ test("a batch that had reached the raw table alone reaches the rollups when it i
   await keep(clickhouse, late, "batch-2");
   await keep(clickhouse, late, "batch-2");
   expect(await counted()).toMatchObject({ events: "7", sdk_daily: "2", stats_daily: "3 2 1 2 60 3201 4001 1" });
+});
+
+/** From now on, each table remembers its last so many blocks. */
+async function windowOf(blocks: number): Promise<void> {
+  const { read, write } = clickhouse;
+  const found = await read.query({
+    query:
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND create_table_query LIKE '%non_replicated_deduplication_window%'",
+    format: "JSONEachRow",
+  });
+  for (const { name } of await found.json<{ name: string }>())
+    await write.command({
+      query: `ALTER TABLE ${name} MODIFY SETTING non_replicated_deduplication_window = ${blocks}`,
+    });
+}
+
+test("every table that remembers blocks remembers at least 10,000", async () => {
+  const found = await clickhouse.read.query({
+    query: `SELECT name, toUInt32OrZero(extract(create_table_query, 'non_replicated_deduplication_window = (\\d+)')) AS blocks
+      FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND blocks BETWEEN 1 AND 9999`,
+    format: "JSONEachRow",
+  });
+  // These are filled from other tables, without a token.
+  const names = (await found.json<{ name: string }>()).map(({ name }) => name).toSorted();
+  expect(names).toEqual(["devices_by_hours", "latest_earnings", "sent_hourly"]);
+});
+
+test("an old batch that is sent again counts once, also if the store has forgotten its token, and what is missing of it is added", async () => {
+  const clock = { now: Date.now };
+  const ship = shipToClickHouse(clickhouse.write);
+  const [old, events] = [new Date(Date.now() - 8 * 3_600_000).toISOString(), 4];
+  const impressions = Array.from({ length: events }, () => impression(old, { app_id: 66, revenue_micros: 100 }));
+  const auctions = [auction(old, { app_id: 66 }), auction(old, { app_id: 66 })];
+  const shipAll = async (by: Ship, count: number) => {
+    const tables = { events: impressions.slice(0, count), auctions: auctions.slice(0, count) };
+    for (const [table, list] of Object.entries(tables)) {
+      const lines = Buffer.from(list.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      await by({ table, token: `old:${table}`, count: list.length, rows: lines });
+    }
+  };
+  const sums = async () => {
+    const query = `SELECT (SELECT count() FROM events WHERE app_id = 66) AS events, (SELECT count() FROM auctions WHERE app_id = 66) AS auctions,
+      sum(impressions), sum(requests), sum(revenue_micros) FROM stats_daily WHERE app_id = 66`;
+    return (await (await clickhouse.read.query({ query, format: "TabSeparated" })).text()).trim().replaceAll("\t", " ");
+  };
+  const { read } = clickhouse;
+  await windowOf(3);
+  // Half of it is stored, and the store takes others' batches until it does not know the token any more.
+  await shipAll(ship, 1);
+  for (let nth = 0; nth < 5; nth++)
+    await keep(clickhouse, { auctions: [auction(`${day}T11:00:00Z`)], events: [impression(`${day}T11:00:00Z`)] });
+  const once = shipOnce(ship, { read, clock, knownBlocks: 3 });
+  await shipAll(once, events);
+  expect(await sums()).toBe("4 2 4 2 400");
+  for (let nth = 0; nth < 5; nth++)
+    await keep(clickhouse, { auctions: [auction(`${day}T11:00:00Z`)], events: [impression(`${day}T11:00:00Z`)] });
+  await shipAll(once, events);
+  expect(await sums()).toBe("4 2 4 2 400");
+  await windowOf(10_000);
+});
+
+test("an old batch that reached the raw table alone is completed if few others were sent since, as after an outage of the store", async () => {
+  const { read, write } = clickhouse;
+  const asked = await write.query({ query: "SHOW CREATE TABLE events_to_sdk_daily", format: "TabSeparatedRaw" });
+  const definition = (await asked.text()).trim();
+  await write.command({ query: "DROP TABLE events_to_sdk_daily SYNC" });
+  const rows = Buffer.from(`${JSON.stringify(session(new Date().toISOString(), { app_id: 67, device: "9" }))}\n`);
+  const block = { table: "events", token: "outage:events", count: 1, rows };
+  const once = shipOnce(shipToClickHouse(write), { read, clock: { now: () => Date.now() + 86_400_000 } });
+  await once(block);
+  await write.command({ query: definition });
+  await once(block);
+  await once(block);
+  const query = "SELECT (SELECT count() FROM events WHERE app_id = 67), sum(sessions) FROM sdk_daily WHERE app_id = 67";
+  expect((await (await read.query({ query, format: "TabSeparated" })).text()).trim()).toBe("1\t1");
 });
 
 test("the same rows under another token are other rows", async () => {
