@@ -16,21 +16,13 @@ WHERE ${OF_DAY} AND ${where}
 GROUP BY app_id, provider, format, country, device
 ${ALONE}`;
 
-/** Late rows of a month that is retired already are added to what is known of their hours. */
+/** Of the rows that are there, for the month's generation: late rows of a retired month have their own. */
 const SENT = `
-INSERT INTO sent_hourly
-SELECT app_id, hour, provider, format, country, sum(part.sent) AS sent
-FROM
-(
-    SELECT app_id, toStartOfHour(at, 'UTC') AS hour, arrayJoin(arrayDistinct(asked)) AS provider, format, country, count() AS sent
-    FROM auctions
-    WHERE ${OF_DAY}
-    GROUP BY app_id, hour, provider, format, country
-    UNION ALL
-    SELECT app_id, hour, provider, format, country, sent
-    FROM sent_hourly FINAL
-    WHERE toDate(hour, 'UTC') = {day:Date} AND toYYYYMM(hour) IN (SELECT month FROM retired_months)
-) AS part
+INSERT INTO sent_hourly (app_id, hour, provider, format, country, sent, generation)
+SELECT app_id, toStartOfHour(at, 'UTC') AS hour, arrayJoin(arrayDistinct(asked)) AS provider, format, country, count() AS sent,
+    {generation:UInt32} AS generation
+FROM auctions
+WHERE ${OF_DAY}
 GROUP BY app_id, hour, provider, format, country
 ${ALONE}`;
 
@@ -43,7 +35,7 @@ ORDER BY at DESC, event_id DESC
 LIMIT ${LATEST_EARNINGS} BY app_id, provider, format, country
 ${ALONE}`;
 
-/** What is kept of one day of each raw table before its rows go. Each may be run again. */
+/** What is kept of one day of each raw table before its rows go. Each may be run again: what it wrote is replaced. */
 export const FILLS: Record<RawTable, readonly string[]> = {
   auctions: [devices("auctions", { provider: "''", format: "format" }, "1"), SENT],
   events: [
