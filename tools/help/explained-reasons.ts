@@ -38,7 +38,7 @@ const REFUSALS = {
   partner_off: "Switch it on under **Mediation** if you want it to be asked for this app.",
   keys_missing: "Enter the app's keys at this partner under **Mediation**, **Add keys**: they differ by format.",
   breaker_open:
-    "After 20 failures in a row, or if 4 of 5 calls fail among at least 50 within 5 to 10 seconds, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause.",
+    "After 20 failures in a row, or if 4 of 5 calls fail among at least 50 within 5 to 10 seconds, a partner is not asked for 5 seconds, and longer each time it fails again, up to a minute. Single requests then probe it, and three answers in a row end the pause. An auction counts once. Failures are not counted if the request brings its own keys, if keys name the host, or, of late answers, if the caller leaves less time than the platform gives. A refusal, such as HTTP 400, is an answer.",
   consent_missing:
     "The user is protected by the GDPR and has not consented to this partner's vendor id, or the request does not say so: see [privacy signals](/privacy#gdpr). Nothing was sent.",
   consent_unreachable:

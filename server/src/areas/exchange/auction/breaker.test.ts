@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BREAKER, type Breaker, closedBreaker, nextBreaker, viewOfBreaker } from "./breaker.ts";
 import { Breakers } from "./breakers.ts";
+import { PartnerVerdicts, verdictOn } from "./judge-partners.ts";
 
 const fail = (breaker: Breaker, at: number) => nextBreaker(breaker, { type: "answered", ok: false, at });
 const answer = (breaker: Breaker, at: number) => nextBreaker(breaker, { type: "answered", ok: true, at });
@@ -112,4 +113,38 @@ test("the generation changes with any partner's state, and not while all partner
   expect([board.generation, board.view("a")]).toEqual([3, "open"]);
   board.answered("a", true, 6010);
   expect([board.generation, board.view("a")]).toEqual([4, "half_open"]);
+});
+
+const ours = { isOurs: true, isHurried: false };
+
+test.each([
+  [{ status: "bid", httpStatus: 200 }, ours, "answered"],
+  [{ status: "no_bid", httpStatus: 204 }, { isOurs: false, isHurried: true }, "answered"],
+  [{ status: "http_error", httpStatus: 403 }, ours, "answered"],
+  [{ status: "http_error", httpStatus: 429 }, ours, "failed"],
+  [{ status: "http_error", httpStatus: 302 }, ours, "failed"],
+  [{ status: "http_error", httpStatus: 500 }, ours, "failed"],
+  [{ status: "http_error", httpStatus: 500 }, { ...ours, isOurs: false }, "unknown"],
+  [{ status: "connection_failed" }, { ...ours, isHurried: true }, "failed"],
+  [{ status: "timeout" }, ours, "failed"],
+  [{ status: "timeout" }, { ...ours, isHurried: true }, "unknown"],
+  [{ status: "timeout" }, { ...ours, isOurs: false }, "unknown"],
+  [{ status: "request_failed" }, ours, "unknown"],
+] as const)("of a partner, %j under %j says: %s", (result, terms, verdict) => {
+  expect(verdictOn(result, terms)).toBe(verdict);
+});
+
+test("a paused partner's probing call that says nothing lets the next one probe", () => {
+  const breakers = new Breakers();
+  for (let n = 0; n < BREAKER.consecutive; n++) breakers.answered("a", false, 0);
+  breakers.advance(BREAKER.pauseMs);
+  for (let n = 0; n < 2 * BREAKER.successes; n++) {
+    expect(breakers.view("a")).toBe("half_open");
+    breakers.probed("a", BREAKER.pauseMs);
+    const verdicts = new PartnerVerdicts();
+    const isHurried = n % 2 === 0;
+    verdicts.add("a", { status: isHurried ? "timeout" : "bid" }, { ...ours, isHurried });
+    verdicts.tell(breakers, BREAKER.pauseMs + 1);
+  }
+  expect(breakers.view("a")).toBe("closed");
 });

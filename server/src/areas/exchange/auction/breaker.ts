@@ -16,6 +16,8 @@ interface Counts {
 export type BreakerEvent =
   /** A completed call: `ok` if a readable answer, including a no-bid, arrived in time. */
   | { type: "answered"; ok: boolean; at: number }
+  /** A completed call that says nothing about the partner. */
+  | { type: "untold"; at: number }
   /** A half-open breaker allowed a call. */
   | { type: "probed"; at: number }
   | { type: "time"; at: number };
@@ -71,6 +73,8 @@ function counted(breaker: Breaker & { mode: "closed" }, ok: boolean, at: number)
 
 function probed(breaker: Breaker & { mode: "half_open" }, event: BreakerEvent): Breaker {
   if (event.type === "probed") return { ...breaker, probeUntil: event.at + BREAKER.probeMs };
+  // The next call probes instead.
+  if (event.type === "untold") return { ...breaker, probeUntil: null };
   if (event.type === "time") {
     return breaker.probeUntil !== null && event.at >= breaker.probeUntil ? { ...breaker, probeUntil: null } : breaker;
   }

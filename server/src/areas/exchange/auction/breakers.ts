@@ -50,6 +50,11 @@ export class Breakers {
     this.#apply(partnerId, { type: "answered", ok, at });
   }
 
+  /** A call is over and says nothing about the partner. If it was the probing one, another may probe. */
+  untold(partnerId: string, at: number): void {
+    if (this.#byPartner.has(partnerId)) this.#apply(partnerId, { type: "untold", at });
+  }
+
   probed(partnerId: string, at: number): void {
     this.#apply(partnerId, { type: "probed", at });
   }

@@ -25,7 +25,8 @@ import type { Privacy } from "../privacy/privacy-of.ts";
 import type { TcfReader } from "../privacy/read-tcf.ts";
 import { recordableRequest } from "../privacy/recordable-request.ts";
 import type { Breakers } from "./breakers.ts";
-import type { Bidders } from "./bidders.ts";
+import { type Bidders, storedKeys } from "./bidders.ts";
+import { PartnerVerdicts } from "./judge-partners.ts";
 import type { QueryLimits } from "./query-limits.ts";
 import { tmaxWithin } from "./tmax-within.ts";
 import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
@@ -47,6 +48,8 @@ export interface AuctionSetup {
   deadlineAt: number;
   /** The time for the request, from its arrival to the response. */
   deadlineMs: number;
+  /** The caller gives less time than the platform does. */
+  isHurried: boolean;
   configVersion: string;
   app: AppConfig;
   /** The publisher's share of a cleared price on the day of the auction. */
@@ -101,18 +104,15 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
   input.redactions = outbound.redactions();
   if (tmaxes.length > 0) input.tmaxes = tmaxes;
   const outcomes = await client.sendAll(requests, setup.deadlineAt, true);
-  const now = performance.now();
   const reads: ReadCall[] = failed;
+  const verdicts = new PartnerVerdicts();
   for (let index = 0; index < calls.length; index++) {
     const call = calls[index] as PartnerCall;
     const read = readOutcome(call, outcomes[index] as CallOutcome, setup.isTraced);
-    const { status } = read.response;
-    // What was never sent says nothing about the partner: other publishers' keys or another device can be sent.
-    if (status !== "request_failed") {
-      breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
-    }
+    verdicts.add(call.participantId, read.response, call.terms);
     reads.push(read);
   }
+  verdicts.tell(breakers, performance.now());
   for (const call of uncalledOf(setup, ({ calls }) => calls)) {
     if (eligible.eligible.some(({ participantId }) => participantId === call.response.participantId)) reads.push(call);
   }
@@ -193,7 +193,7 @@ interface Calls {
 }
 
 function callsOf(
-  { request, bidders, device, ratesToUsd, deadlineAt }: AuctionSetup,
+  { app, request, bidders, device, ratesToUsd, deadlineAt, isHurried }: AuctionSetup,
   { eligible }: Eligibility,
   { client, breakers, limits }: AuctionDeps,
   outbound: OutboundRequests,
@@ -204,13 +204,14 @@ function callsOf(
   for (const { participantId, impIds } of eligible) {
     const partner = bidders.partner(participantId);
     if (!partner) continue;
-    if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
     const keyed = impIds.map((id) => {
       const imp = imps.get(id) as Imp;
       return { imp, keys: bidders.keys(participantId, imp) ?? {} };
     });
     const prepared = outbound.requestFor(participantId, partner.gvlId);
     const { settings, origin } = routeIn(partner, device.worldRegion);
+    const isOurs = origin !== null && keyed.every(({ imp, keys }) => keys === storedKeys(app, participantId, imp));
+    const terms = { isOurs, isHurried };
     const transitMs = origin === null ? null : client.transitMs(origin);
     const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
     if (tmaxMs !== undefined) made.tmaxes.push({ participantId, tmaxMs });
@@ -224,7 +225,8 @@ function callsOf(
       const each = built.requests[call];
       // Of several calls, those above the limit are left out; the first one was checked with the participant.
       if (each === undefined || !limits.take(partner, performance.now())) continue;
-      made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each });
+      if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
+      made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each, terms });
       made.requests.push({ call: each, trustedOrigin: origin });
     }
   }

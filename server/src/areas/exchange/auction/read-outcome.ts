@@ -9,6 +9,7 @@ import {
 import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
 import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 import { parseJsonText } from "../http/json.ts";
+import type { CallTerms } from "./judge-partners.ts";
 
 const STATUS_OF_FAILURE = {
   not_sendable: "request_failed",
@@ -28,6 +29,7 @@ export interface PartnerCall {
   adapter: Adapter;
   ask: AdapterRequest;
   request: PartnerHttpRequest;
+  terms: CallTerms;
 }
 
 /** The result of a call, and its bids by their index in the response. */

@@ -146,6 +146,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     at,
     deadlineAt: order.arrivedAt + Math.max(1, tmaxMs - ANSWER_MS),
     deadlineMs: tmaxMs,
+    isHurried: tmaxMs < deps.deadlineMs,
     configVersion: order.configVersion,
     app,
     revenueSharePpm: sharePpmOn(dayOf(at), app.shares, deps.platformSharePpm),
