@@ -6,6 +6,7 @@ import type { AppConfig } from "../config/snapshot.ts";
 import type { Privacy } from "../privacy/privacy-of.ts";
 import { partsRemovedBy } from "../privacy/privacy-table.ts";
 import { redactRequest } from "../privacy/redact-request.ts";
+import { stateSignals } from "../privacy/state-signals.ts";
 
 /** The auction whose facts fill a tag. */
 export interface TagFacts {
@@ -22,7 +23,7 @@ export interface TagFacts {
  */
 export function fillTag(tag: string, facts: TagFacts, imp: Imp, gvlId: number | undefined): string {
   const { at, app, privacy, device: where } = facts;
-  const { request } = redactRequest(facts.request, partsRemovedBy(privacy.rulesFor(gvlId)));
+  const { request } = redactRequest(stateSignals(facts.request, privacy), partsRemovedBy(privacy.rulesFor(gvlId)));
   const { device, regs, user } = request;
   const { w, h } = imp.video ?? imp.banner ?? {};
   const values: Record<LineMacro, string | number | undefined> = {

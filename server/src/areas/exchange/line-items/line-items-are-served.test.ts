@@ -2,6 +2,7 @@ import { decodeTrace, replay } from "@millrace/auction";
 import { explainAuction, type LineItemFields, sdkAd } from "@millrace/contract";
 import { beforeEach, expect, test } from "vitest";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { gpp } from "../testing/consent-strings.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
 import { askForAd, DEVICE, fire, post, startSession } from "../testing/start-exchange.ts";
@@ -151,6 +152,12 @@ test("what a device says of itself cannot leave the text that it fills", async (
   expect(ads[0]?.markup.content).toBe(
     "<script>load('1)%3Ba(', \"%22%3E%3C%2Fscript%3E%3Cscript%3Ea()%2F%2F\")</script>",
   );
+});
+
+test("a tag's seller that reads no GPP gets its US Privacy string", async () => {
+  await add("Script", { source: { kind: "html", html: "<script>load('{us_privacy}')</script>", size: null } });
+  const { ads } = await ask({ consent: { gpp: gpp({ uspv1: { Notice: "Y", OptOutSale: "N" } }), gpp_sid: [6] } });
+  expect(ads[0]?.markup.content).toBe("<script>load('1YN-')</script>");
 });
 
 test("an adapter is a step of the answer for SDKs that have it, and what became of it is recorded once", async () => {

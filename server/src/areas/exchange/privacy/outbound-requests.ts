@@ -4,6 +4,7 @@ import { type PreparedRequest, prepareRequest } from "@millrace/partners";
 import type { Privacy } from "./privacy-of.ts";
 import { partsRemovedBy, type RuleCode } from "./privacy-table.ts";
 import { redactRequest } from "./redact-request.ts";
+import { stateSignals } from "./state-signals.ts";
 
 interface Outbound {
   prepared: PreparedRequest;
@@ -13,7 +14,7 @@ interface Outbound {
 }
 
 /**
- * The request that each partner of an auction is sent, with its privacy rules applied. Partners under the same rules
+ * The request that each partner of an auction is sent, with all signals stated and its privacy rules applied. Partners under the same rules
  * share one request, redacted and serialised once; usually there is only one.
  */
 export class OutboundRequests {
@@ -22,7 +23,7 @@ export class OutboundRequests {
   readonly #byRules = new Map<readonly RuleCode[], Outbound>();
 
   constructor(request: BidRequest, privacy: Privacy) {
-    this.#request = request;
+    this.#request = stateSignals(request, privacy);
     this.#privacy = privacy;
   }
 

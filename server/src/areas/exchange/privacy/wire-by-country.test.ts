@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gpp, tcf } from "../testing/consent-strings.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { personalRequest, type Signals } from "../testing/personal-request.ts";
-import { ALL, everybody, inBoth, privacyBidders, without } from "../testing/privacy-bidders.ts";
+import { ALL, everybody, inBoth, privacyBidders, VERSIONS, without } from "../testing/privacy-bidders.ts";
 import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
@@ -26,6 +26,18 @@ test.each(
   "from a country under the GDPR, a request that says %s reaches the bidders that it may, in OpenRTB %s",
   async (_, version, signals, told) => {
     expect(await toldUnder(signals, version)).toEqual(told);
+  },
+);
+
+test.each(VERSIONS)(
+  "a bidder is told that the GDPR applies where the country says so alone, in OpenRTB %s",
+  async (version) => {
+    await toldUnder({ consent: forOneVendor }, version);
+    // This bidder reads OpenRTB 2.5.
+    expect(bidders.consented.requests[0]).toMatchObject({
+      regs: { ext: { gdpr: 1 } },
+      user: { ext: { consent: forOneVendor } },
+    });
   },
 );
 

@@ -259,3 +259,33 @@ test.each(VERSIONS)("bidders get the signals that must be passed on, in OpenRTB 
     device: { lmt: 1, geo: { country: "DEU", region: "BE" }, ip: "81.2.69.0" },
   });
 });
+
+test.each(VERSIONS)(
+  "bidders that read no GPP get its TCF and US Privacy strings where they read them, in OpenRTB %s",
+  async (version) => {
+    const consent = tcf({ ...all, ...interests });
+    const regs = { gpp: gpp({ tcfeuv2: consent, uspv1: { Notice: "Y", OptOutSale: "Y" } }), gpp_sid: [2, 6] };
+    await toldUnder({ regs }, version);
+    const told = { regs: { gdpr: 1, us_privacy: "1YY-", ...regs }, user: { consent } };
+    expect(bidders.interested.requests[0]).toMatchObject(told);
+    expect(bidders.consented.requests[0]).toMatchObject({ regs: { ext: told.regs }, user: { ext: told.user } });
+  },
+);
+
+test.each<[string, Signals, object]>([
+  ["that the GDPR does not apply, by its list", { regs: usnat({ SaleOptOut: 2 }) }, { gdpr: 0 }],
+  [
+    "that no section applies",
+    { regs: { gpp: gpp({ uspv1: { Notice: "Y", OptOutSale: "N" } }), gpp_sid: [-1] } },
+    { gdpr: 0 },
+  ],
+  [
+    "US Privacy at its own place too",
+    { regs: { us_privacy: "1YNN", gpp: gpp({ uspv1: {} }) } },
+    { us_privacy: "1YNN" },
+  ],
+])("of a request that says %s, bidders get that alone", async (_, signals, stated) => {
+  await toldUnder(signals, "2.6");
+  const { gpp: __, gpp_sid: ___, ...told } = bidders.nameless.requests[0]?.regs ?? {};
+  expect([told, bidders.nameless.requests[0]?.user?.consent]).toEqual([stated, undefined]);
+});

@@ -5,6 +5,7 @@ import { storedKeys } from "../auction/bidders.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { isRuleCode, partsRemovedBy } from "../privacy/privacy-table.ts";
 import { redactRequest } from "../privacy/redact-request.ts";
+import { stateSignals } from "../privacy/state-signals.ts";
 
 /** Stands for what was removed before storage. */
 const HIDDEN = "hidden";
@@ -37,7 +38,7 @@ export function sentRequests(
   if (input.request.imp.some(({ ext }) => isObject(ext?.["prebid"]))) return null;
   const redaction = input.redactions?.find(({ participantIds }) => participantIds.includes(participantId));
   const rules = (redaction?.rules ?? []).filter(isRuleCode);
-  const { request } = redactRequest(input.request, partsRemovedBy(rules));
+  const { request } = redactRequest(stateSignals(input.request, input.consent), partsRemovedBy(rules));
   const imps = input.request.imp
     .filter(({ id }) => impIds.includes(id))
     .map((imp) => ({ imp, keys: storedKeys(app, participantId, imp) ?? {} }));

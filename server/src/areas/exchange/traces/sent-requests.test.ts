@@ -6,8 +6,9 @@ import { noteRates } from "../../demand-partners/index.ts";
 import { keyringOf } from "../delivery/secrets.ts";
 import { recordableRequest } from "../privacy/recordable-request.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { gpp } from "../testing/consent-strings.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { personalRequest } from "../testing/personal-request.ts";
+import { personalRequest, type Signals } from "../testing/personal-request.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
 import { ANDROID_UA } from "../testing/start-exchange.ts";
 import { recordedRequest } from "./recorded-wire.ts";
@@ -36,21 +37,19 @@ test.each(["2.5", "2.6"] as const)(
   },
 );
 
-test.each([
+test.each<[string, Signals]>([
   ["without a privacy signal", {}],
   ["with limited ad tracking", { device: { lmt: 1 } }],
   ["of a child", { regs: { coppa: 1 } }],
-] as const)(
-  "a request %s is shown as the bidder got it, but for what is removed before storage",
-  async (_, signals) => {
-    const bidder = await at.partner("buyer", bidsAt(2));
-    await askOpenrtb(at.exchange, personalRequest(signals, "2.6"));
-    const [sent] = (await sentTo("buyer")) ?? [];
-    const got = bidder.requests[0] as BidRequest;
-    const request = recordableRequest(got, keyring);
-    expect(sent?.body).toEqual(recordedRequest({ request }));
-  },
-);
+  ["with US Privacy in GPP alone", { regs: { gpp: gpp({ uspv1: { Notice: "Y", OptOutSale: "Y" } }), gpp_sid: [6] } }],
+])("a request %s is shown as the bidder got it, but for what is removed before storage", async (_, signals) => {
+  const bidder = await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, personalRequest(signals, "2.6"));
+  const [sent] = (await sentTo("buyer")) ?? [];
+  const got = bidder.requests[0] as BidRequest;
+  const request = recordableRequest(got, keyring);
+  expect(JSON.stringify(sent?.body)).toBe(JSON.stringify(recordedRequest({ request })));
+});
 
 test("a floor that the adapter converts is shown at the rate of the auction", async () => {
   const rate = { currency: "EUR", day: dayOf(Date.now()), usd: 1.1 };
