@@ -25,7 +25,7 @@ export interface AuctionRow {
   latencies_ms: number[];
   /** The highest price of each that it bid on this imp, valid or not; 0 if it made no bid. */
   bids_micros: number[];
-  /** With which probability each was asked; absent if all were asked for sure. */
+  /** With which probability each was asked, -1 where nothing is learned from it; absent if all were asked for sure. */
   ask_probabilities?: number[];
   /** Provider of the first ad of the answer, empty when there was none. */
   winner: string;

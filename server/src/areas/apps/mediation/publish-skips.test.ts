@@ -26,13 +26,14 @@ async function published() {
 }
 
 /** Requests to both partners in a country, on which `often` bids once in two. */
-const requests = (country: string, count: number) =>
+const requests = (country: string, count: number, more: Parameters<typeof auction>[1] = {}) =>
   Array.from({ length: count }, (_, nth) =>
     auction(new Date(NOW).toISOString(), {
       country,
       asked: ["often", "never"],
       outcomes: [nth % 2 === 0 ? "bid" : "no_bid", country === "DE" ? "bid" : "no_bid"],
       bids_micros: [nth % 2 === 0 ? 5 : 0, country === "DE" ? 5 : 0],
+      ...more,
     }),
   );
 
@@ -47,4 +48,11 @@ test("a partner is published as skipped once enough requests got no bid, and onl
 
   await keep(stores.clickhouse, { auctions: requests("DE", 100) });
   expect((await published())?.content).toEqual({ never: { "banner/US": true } });
+});
+
+test("a flood of requests that name their partners, with keys of their own, changes no skip", async () => {
+  const before = await published();
+  const flood = { asked: ["never", "often"], ask_probabilities: [-1, -1] };
+  await keep(stores.clickhouse, { auctions: requests("FR", 20_000, flood) });
+  expect(await published()).toEqual(before);
 });

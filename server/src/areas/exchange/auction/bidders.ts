@@ -10,6 +10,8 @@ export interface Bidders {
   participants: BiddingParticipant[];
   partner(participantId: string): PartnerConfig | undefined;
   keys(participantId: string, imp: Imp): Keys | null;
+  /** The request names them, and may bring keys that are not the app's. */
+  areNamed?: true;
 }
 
 /** How an imp is sold: which kind of keys takes precedence, and whether the other kind is a fallback. */
@@ -128,5 +130,6 @@ export function biddersForRequest(app: AppConfig, params: readonly RequestParams
     })),
     partner: (id) => byId.get(id)?.partner,
     keys,
+    areNamed: true,
   };
 }

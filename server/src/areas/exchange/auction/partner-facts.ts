@@ -10,6 +10,9 @@ import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import type { AuctionRow } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
 
+/** In place of a probability, of requests from which nothing is learned: `bid_evidence_daily` leaves them out. */
+const NO_EVIDENCE = -1;
+
 export type PartnerFacts = Pick<
   AuctionRow,
   "asked" | "outcomes" | "latencies_ms" | "bids_micros" | "ask_probabilities"
@@ -21,7 +24,7 @@ interface Asked {
   setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null } & Partial<
     Pick<AuctionResult["setup"], "inhouse" | "lines" | "ratesToUsd"> & {
       app: Pick<AuctionResult["setup"]["app"], "skipsPartners">;
-      bidders: Pick<AuctionResult["setup"]["bidders"], "participants">;
+      bidders: Pick<AuctionResult["setup"]["bidders"], "participants" | "areNamed">;
     }
   >;
 }
@@ -61,7 +64,9 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
     facts.latencies_ms[place] = Math.max(facts.latencies_ms[place] ?? 0, response.latencyMs);
     facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid);
   }
-  if (setup.app?.skipsPartners === true) noteProbabilities(facts, setup.bidders?.participants ?? []);
+  // Anybody may name partners with any keys: what came of it says nothing of the app's own requests.
+  if (setup.bidders?.areNamed === true) facts.ask_probabilities = facts.asked.map(() => NO_EVIDENCE);
+  else if (setup.app?.skipsPartners === true) noteProbabilities(facts, setup.bidders?.participants ?? []);
   return facts;
 }
 

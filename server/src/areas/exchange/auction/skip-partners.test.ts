@@ -46,6 +46,12 @@ async function sentToNever(ads: number, device: object = {}): Promise<number> {
   return never.requests.length - before;
 }
 
+/** How many of the partners' answers count as evidence. */
+async function evidence(): Promise<string> {
+  const query = "SELECT sum(asked) FROM bid_evidence_daily";
+  return (await at.stores.clickhouse.read.query({ query, format: "TabSeparated" })).text();
+}
+
 interface TraceRow {
   trace: string;
 }
@@ -112,6 +118,26 @@ test("nobody is skipped while the switch is off, for a test device, or by a requ
   expect(never.requests.length - before).toBe(8);
   await switchSkips(false);
   expect(await sentToNever(8)).toBe(8);
+});
+
+test("what partners do with a request that names them is recorded as no evidence, whether or not skips are on", async () => {
+  const request = bannerRequest();
+  const bidder = { never: { placement: "of somebody else" }, often: {} };
+  const before = await evidence();
+  const named = { ...request, imp: [{ ...request.imp[0], ext: { prebid: { bidder } } }] };
+  await askOpenrtb(at.exchange, named);
+  await switchSkips(false);
+  await askOpenrtb(at.exchange, named);
+  const rows = await at.exchange.rows<{ asked: string[]; ask_probabilities: number[] }>("auctions");
+  expect(rows.map(({ asked }) => asked.toSorted())).toEqual([
+    ["never", "often"],
+    ["never", "often"],
+  ]);
+  expect(rows.map(({ ask_probabilities }) => ask_probabilities)).toEqual([
+    [-1, -1],
+    [-1, -1],
+  ]);
+  expect(await evidence()).toBe(before);
 });
 
 test("an app where no partner is skipped has the same participants, which no auction pays for", () => {
