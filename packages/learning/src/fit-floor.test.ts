@@ -30,7 +30,7 @@ const onTrial = (automatic: number, held: number, count = 50_000): FloorEvidence
 ];
 const cell = (state: CellFloor["state"] = "learning"): CellFloor => ({ step: STEP, state, movedAt: 0 });
 
-test("a cell begins where a tenth of its sold requests were cheaper, and not below the publisher's floor", () => {
+test("a cell begins where a tenth of its impressions were cheaper, and not below the publisher's floor", () => {
   expect(fitFloor(undefined, [], FACTS, 5)).toMatchObject({
     step: stepOfFloor(500_000),
     state: "learning",

@@ -35,7 +35,7 @@ export interface FloorEvidence {
 export interface CellFacts {
   /** The publisher's own floor, CPM in micro-dollars; 0 for none. */
   ownMicros: number;
-  /** What a tenth of its sold requests sold for at most, CPM in micro-dollars; 0 if nothing is sold. */
+  /** What a tenth of its impressions were sold for at most, CPM in micro-dollars; 0 if nothing is sold. */
   lowPriceMicros: number;
   requestsPerHour: number;
 }

@@ -2,14 +2,15 @@ import type { AutomaticFloors } from "@millrace/contract";
 import { drawFloor, floorAtStep } from "@millrace/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
-import { auction, keep } from "../../statistics/testing/some-rows.ts";
+import { auction, impression, keep } from "../../statistics/testing/some-rows.ts";
 import { createApp } from "../index.ts";
 import type { App } from "../store.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 import { FLOOR_EVIDENCE_TABLE, FLOOR_TABLE, LearnedFloors, publishFloors } from "./publish-floors.ts";
 
 const NOW = Date.now();
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const CELL = "banner/US/android";
 const OWN_MICROS = 400_000;
 const stores = await testStores();
@@ -60,22 +61,35 @@ async function inForce() {
  * request is worth less to it: so a higher floor earns more, up to a point. Of `gone`, only the publisher's floor is paid.
  */
 const requests = (name: string, count: number, { step, gone = false }: { step: number; gone?: boolean }) =>
-  Array.from({ length: count }, (_, nth) => {
-    const seed = `${name} ${nth}`;
-    const draw = drawFloor({ seed, impId: "1" }, { step, isProven: false }, OWN_MICROS);
-    const worth = gone ? OWN_MICROS : 500_000 + (nth % 10) * 300_000;
-    const isSold = nth % 4 !== 0 && worth >= draw.floorMicros;
-    return auction(new Date(NOW - 1000 - ((nth % 40) / 10) * DAY_MS).toISOString(), {
-      app_id: app.id,
-      winner: isSold ? "aurora" : "",
-      price_micros: isSold ? draw.floorMicros : 0,
-      no_ad: isSold ? "" : "no_demand",
-      floor_micros: draw.floorMicros,
-      floor_arm: draw.arm,
-      floor_step: draw.step ?? 0,
-      floor_probability: draw.probability,
-    });
-  });
+  withImpressions(
+    Array.from({ length: count }, (_, nth) => {
+      const seed = `${name} ${nth}`;
+      const draw = drawFloor({ seed, impId: "1" }, { step, isProven: false }, OWN_MICROS);
+      const worth = gone ? OWN_MICROS : 500_000 + (nth % 10) * 300_000;
+      const isSold = nth % 4 !== 0 && worth >= draw.floorMicros;
+      return auction(new Date(NOW - HOUR_MS - 1000 - ((nth % 40) / 10) * DAY_MS).toISOString(), {
+        app_id: app.id,
+        winner: isSold ? "aurora" : "",
+        price_micros: isSold ? draw.floorMicros : 0,
+        no_ad: isSold ? "" : "no_demand",
+        floor_micros: draw.floorMicros,
+        floor_arm: draw.arm,
+        floor_step: draw.step ?? 0,
+        floor_probability: draw.probability,
+      });
+    }),
+  );
+
+/** Each ad is shown a second later. */
+const withImpressions = (auctions: ReturnType<typeof auction>[]) => ({
+  auctions,
+  events: auctions.flatMap(({ at: asked, app_id, auction_id, country, winner, price_micros: price }) => {
+    if (winner === "") return [];
+    const atMs = Number(asked) * 1000 + 1000;
+    const ad = { app_id, auction_id, country, provider: winner, gross_micros: Math.round(price / 1000) };
+    return [impression(new Date(atMs).toISOString(), ad)];
+  }),
+});
 
 test("automatic floors are off until the app's owner switches them on, which is logged once, and others cannot", async () => {
   expect(await read()).toEqual({ enabled: false, fitted_at: null, total: null, cells: [], more: 0 });
@@ -94,7 +108,7 @@ test("a cell with enough requests gets a floor, holds once its gain is proven, a
     auction(new Date(NOW - 6 * DAY_MS).toISOString(), { app_id: app.id, price_micros: 500_000 + nth * 1000 }),
   );
   const rare = before.slice(0, 900).map((row) => ({ ...row, country: "DE" }));
-  await keep(stores.clickhouse, { auctions: [...before, ...rare] });
+  await keep(stores.clickhouse, withImpressions([...before, ...rare]));
   const first = (await published())[app.id];
   expect(Object.keys(first ?? {})).toEqual([CELL]);
   const step = first?.[CELL]?.step ?? 0;
@@ -105,7 +119,7 @@ test("a cell with enough requests gets a floor, holds once its gain is proven, a
     { format: "banner", country: "US", own: OWN_MICROS, floor: floorAtStep(step), state: "learning", lift: null },
   ]);
 
-  await keep(stores.clickhouse, { auctions: requests("gain", 20_000, { step }) });
+  await keep(stores.clickhouse, requests("gain", 20_000, { step }));
   const learned = (await published())[app.id]?.[CELL];
   expect(learned).toMatchObject({ state: "holds" });
   const { cells, total, fitted_at } = await read();
@@ -133,13 +147,13 @@ test("exchanges read steps and states alone, in a version that more evidence doe
   const known = (await published())[app.id]?.[CELL];
   const step = known?.step ?? 0;
   expect(before?.content).toEqual({ [app.id]: { [CELL]: { step, state: "holds" } } });
-  await keep(stores.clickhouse, { auctions: requests("more", 100, { step }) });
+  await keep(stores.clickhouse, requests("more", 100, { step }));
   expect((await published())[app.id]?.[CELL]?.requests).toBeGreaterThan(known?.requests ?? 0);
   expect(await inForce()).toEqual(before);
 });
 
 test("once buyers stop paying more, the cell falls back, and a certain loss brings the publisher's floor back", async () => {
-  await keep(stores.clickhouse, { auctions: requests("gone", 40_000, { step: 67, gone: true }) });
+  await keep(stores.clickhouse, requests("gone", 40_000, { step: 67, gone: true }));
   const learned = (await published())[app.id]?.[CELL];
   expect(learned?.state).toBe("fell_back");
   const [cell] = (await read()).cells;
