@@ -90,7 +90,7 @@ export const BID_EDGES: readonly number[] = [
   ...Array.from({ length: 61 }, (_, step) => Math.round(10_000 * 10 ** (step / 12))),
 ];
 
-/** Requests with their highest bid at or above `from` and below the next bucket's. */
+/** Requests with their highest bid at or above `from` and below the next bucket's, and the impressions that were sold at such a price. */
 const BidBucket = z.object({
   from: Micros,
   requests: z.int(),

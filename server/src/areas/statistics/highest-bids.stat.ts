@@ -8,12 +8,16 @@ const UNPAID = UNPAID_PROVIDERS.map((id) => `'${id}'`).join(", ");
 /** Nobody buys what a publisher's own ad or a line item fills. */
 const IS_SOLD = `winner NOT IN ('', ${UNPAID})`;
 const IS_UNDER_FLOOR = `(no_ad = 'no_bid_above_floor' OR winner IN (${UNPAID}) AND best < floor_micros)`;
+/** What the provider of a shown ad bid in its auction, as far as the row has it. */
+const BID = `if(answered.winner = shown.provider, answered.price_micros,
+            answered.bids_micros[indexOf(answered.asked, shown.provider)])`;
 
 /**
  * A day's requests of an app by country, format and highest bid, and how many of them a floor would change. `bucket` is the
  * edge at or below the highest bid; 0 without a bid. Of the unsold requests, only those whose bids failed the floor of their
  * moment would sell under another one. The price of a sold request is its highest valid bid (first price).
- * Impressions are counted on the day of the impression, as in all statistics, and take their price from their auction.
+ * Impressions are counted on the day of the impression, as in all statistics. Any ad of an answer may be the one that is shown, so its
+ * price is its own: what it bid in its auction, or, where another of its bids was shown, what it was sold for, which is rounded.
  */
 export const highestBids = defineStat({
   name: "highest-bids",
@@ -54,7 +58,7 @@ FROM
     SELECT
         country,
         format,
-        answered.price_micros AS best,
+        if(intDiv(${BID} + 500, 1000) = shown.gross_micros, ${BID}, shown.gross_micros * 1000) AS best,
         if(best > 0, roundDown(best, {edges:Array(Int64)}), 0) AS bucket,
         0 AS requests,
         0 AS sold,
@@ -67,21 +71,20 @@ FROM
         toInt64(0) AS unsold_above_micros
     FROM
     (
-        SELECT auction_id, country, format, zone, provider, revenue_micros
+        SELECT auction_id, country, format, zone, provider, revenue_micros, gross_micros
         FROM events
         WHERE app_id = {appId:UInt32} AND ${OF_DAY} AND kind = 'impression' AND invalid = ''
             AND provider NOT IN (${UNPAID})
     ) AS shown
     LEFT ANY JOIN
     (
-        SELECT auction_id, format, zone, winner, price_micros
+        SELECT auction_id, format, zone, asked, bids_micros, winner, price_micros
         FROM auctions
-        WHERE app_id = {appId:UInt32} AND ${IS_SOLD}
+        WHERE app_id = {appId:UInt32}
             AND at >= toDateTime64({de:Date}, 3, 'UTC') - INTERVAL 1 DAY
             AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY
     ) AS answered
     ON shown.auction_id = answered.auction_id AND shown.format = answered.format AND shown.zone = answered.zone
-        AND shown.provider = answered.winner
     GROUP BY country, format, best
 ) AS part
 GROUP BY country, format, bucket

@@ -74,6 +74,7 @@ function fill(appId: number): void {
       ...where,
       auction_id: row.auction_id,
       provider: row.winner,
+      gross_micros: Math.round(best / 1000),
       revenue_micros: revenueShareMicros(Math.round(best / 1000), 800_000),
     });
     rows.events.push(shown);
