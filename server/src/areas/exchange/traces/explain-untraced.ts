@@ -1,10 +1,11 @@
 import { describeReason, RESPONSE_STATUSES } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, notCountedText } from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, LINE_PROVIDER, notCountedText } from "@millrace/contract";
+import { impressionMicros } from "@millrace/units";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
 import { failureText, type TextedResult, timeoutText, told, unpaidProvider } from "./partner-result.ts";
-import type { StoredRequest } from "./stored-auction.ts";
+import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
 /** Explains an auction whose trace is not kept, by what its requests and events recorded. */
@@ -100,35 +101,52 @@ function resultOf(request: StoredRequest, provider: string): TextedResult {
   }
 }
 
+/** The ad of the first counted impression, whichever of the answer it was; null if none was counted. */
+function shownAd(row: StoredRequest, events: readonly StoredEvent[]) {
+  const event = events.find(({ invalid }) => invalid === "");
+  if (!event) return null;
+  const { provider, campaignId, revenueMicros, expectedMicros } = event;
+  const isServed = provider === row.winner && campaignId === row.campaignId;
+  const unpaid = unpaidProvider(provider);
+  return {
+    provider,
+    campaignId,
+    unpaid,
+    isServed,
+    priceMicros: unpaid === "line" ? expectedMicros : isServed ? row.priceMicros : soldMicros(row, event),
+    afterMs: Math.max(0, event.atMs - row.atMs),
+    revenueMicros,
+  };
+}
+
+/** The CPM of an ad behind the first: what its provider bid, if that is what was sold. An event has it rounded. */
+function soldMicros({ asked, bidsMicros }: StoredRequest, { provider, grossMicros }: StoredEvent): number {
+  const bidMicros = bidsMicros[asked.indexOf(provider)] ?? 0;
+  return impressionMicros(bidMicros) === grossMicros ? bidMicros : grossMicros * 1000;
+}
+
 function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][number] {
   const { app, events, knownSharePpm, partnerName } = record;
   const own = events.filter(
     ({ kind, zone, format }) => kind === "impression" && zone === row.zone && format === row.format,
   );
-  const counted = own.find(({ invalid, provider }) => invalid === "" && provider === row.winner);
+  const nameOf = (provider: string, id: number) =>
+    (provider === LINE_PROVIDER.id && app.lineItems.find((item) => item.id === id)?.name) || partnerName(provider);
   const notCounted = own.find(({ invalid }) => invalid !== "");
-  const unpaid = unpaidProvider(row.winner);
-  const noAd = row.winner === "" ? noAdOf(row, { noAdReason: null }) : null;
+  const served =
+    row.winner === ""
+      ? null
+      : { provider: row.winner, priceMicros: row.priceMicros, unpaid: unpaidProvider(row.winner), latencyMs: null };
+  const shown = served && shownAd(row, own);
+  const noAd = served === null ? noAdOf(row, { noAdReason: null }) : null;
   const story: ImpStory = {
     format: row.format,
     isTest: false,
     floorMicros: null,
     noAd,
-    served:
-      row.winner === ""
-        ? null
-        : { name: partnerName(row.winner), priceMicros: row.priceMicros, unpaid, latencyMs: null },
+    served: served && { ...served, name: nameOf(row.winner, row.campaignId) },
     next: undefined,
-    shown: counted
-      ? {
-          name: partnerName(row.winner),
-          priceMicros: row.priceMicros,
-          unpaid,
-          isServed: true,
-          afterMs: Math.max(0, counted.atMs - row.atMs),
-          revenueMicros: counted.revenueMicros,
-        }
-      : null,
+    shown: shown && { ...shown, name: nameOf(shown.provider, shown.campaignId) },
     notCounted: notCounted ? notCountedText(notCounted.invalid) : null,
     results: row.asked.map((provider) => ({
       ...resultOf(row, provider),
@@ -136,6 +154,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
       kind: provider === CAMPAIGN_PROVIDER.id ? ("campaign" as const) : ("bidding" as const),
     })),
   };
+  const sold = shown ?? served;
   return {
     imp: row.imp,
     format: row.format,
@@ -148,15 +167,15 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
     no_ad: noAd && { code: noAd, text: describeReason(noAd, { deadlineMs: AUCTION_DEADLINE_MS }) },
     order: [],
     price:
-      row.winner === "" || unpaid !== null
+      sold?.unpaid !== null
         ? null
         : pricedAd({
-            provider: row.winner,
-            name: partnerName(row.winner),
-            priceMicros: row.priceMicros,
+            provider: sold.provider,
+            name: partnerName(sold.provider),
+            priceMicros: sold.priceMicros,
             sharePpm: null,
             knownSharePpm,
-            revenueMicros: counted?.revenueMicros ?? null,
+            revenueMicros: shown?.revenueMicros ?? null,
           }),
     answered_ms: Math.round(row.durationMs * 100) / 100,
   };

@@ -56,7 +56,7 @@ const MOST_EVENTS = 200;
 const eventsOf = defineStat({
   name: "events-of-auction",
   sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, campaign_id AS campaignId, zone, format, invalid, revenue_micros AS revenueMicros,
-      sdk_version AS sdkVersion
+      gross_micros AS grossMicros, expected_micros AS expectedMicros, sdk_version AS sdkVersion
     FROM events
     WHERE app_id = {app:UInt32} AND auction_id = {id:UUID} AND kind IN ('impression', 'click')
       AND at >= fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')
@@ -72,6 +72,10 @@ const eventsOf = defineStat({
     format: z.string(),
     invalid: z.string(),
     revenueMicros: countColumn,
+    /** What the impression was sold for; 0 of a line item's. */
+    grossMicros: countColumn,
+    /** CPM that a line item was expected to pay. */
+    expectedMicros: countColumn,
     sdkVersion: z.string(),
   }),
 });

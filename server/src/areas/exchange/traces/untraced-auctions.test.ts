@@ -7,12 +7,13 @@ import { askForAd, fire, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-/** The explanation of an SDK's auction outside demo mode, where no trace is kept, after its first ad was shown. */
-async function explainedWithoutTrace() {
+/** The explanation of an SDK's auction outside demo mode, where no trace is kept, after its first ad, or another one, was shown. */
+async function explainedWithoutTrace({ place = 0, adapters = [] }: { place?: number; adapters?: string[] } = {}) {
   await at.restart({ settings: { demo: false, traceShare: 0 } });
   const session = await startSession(at.exchange, at.app);
-  const { auction, ads } = await askForAd(at.exchange, session);
-  if (ads[0]) await fire(at.exchange, ads[0].beacons.impression);
+  const { auction, ads } = await askForAd(at.exchange, session, { adapters });
+  const ad = ads[place];
+  if (ad) await fire(at.exchange, ad.beacons.impression);
   await at.exchange.rows("events");
   const reply = await at.exchange.app.inject({ method: "GET", url: `/auctions/${auction}.json` });
   return explainAuction.reply.parse(reply.json());
@@ -63,6 +64,38 @@ test("an auction from before partners' answers were recorded says who was asked,
     /^2 partners were asked\. No trace of this auction is kept, so their bids are not known\./,
   );
   expect(participants.map(({ results }) => results[0]?.label)).toEqual(["Won", "Asked"]);
+});
+
+test("without a trace, the ad that was shown after a higher bid is named, with its own price and what it earned", async () => {
+  await at.partner("high", bidsAt(2.5));
+  await at.partner("low", bidsAt(1.2346));
+  const [imp] = (await explainedWithoutTrace({ place: 1 })).imps;
+  expect(imp?.sentence).toBe("Partner low was shown as this banner with $1.2346 CPM, after a higher bid.");
+  expect(imp?.detail).toMatch(
+    /Partner high had bid \$2\.5000 and has no counted impression\. .+ and earned you \$0\.000988\.$/,
+  );
+  expect(imp?.price).toMatchObject({ provider: "low", thousand: { cleared: 1_234_600 }, is_earned: true });
+});
+
+test("without a trace, a paid impression behind an adapter that had no ad is told, and so is a line item's", async () => {
+  const source = JSON.stringify({ kind: "sdk", adapter: "Cedar", params: {} });
+  await at.stores.pg.pool.query(
+    `INSERT INTO line_items (app_id, name, format, zones, enabled, source, prices, created_at)
+     VALUES ($1, 'Cedar', 'banner', '{}', true, $2, '[{"country":null,"price":5000000}]', now()),
+       ($1, 'Tag', 'banner', '{}', true, '{"kind":"html","html":"<p>Ad</p>","size":{"w":320,"h":50}}', '[{"country":null,"price":1000000}]', now())`,
+    [at.app.id, source],
+  );
+  await at.partner("buyer", bidsAt(4));
+  const [imp] = (await explainedWithoutTrace({ adapters: ["Cedar"] })).imps;
+  expect(imp?.sentence).toBe(
+    "Partner buyer was shown as this banner with $4.0000 CPM, after a higher place in the order.",
+  );
+  expect(imp?.detail).toContain("Cedar was before it and has no counted impression. The ad was shown");
+  expect(imp?.price).toMatchObject({ provider: "buyer", impression: { cleared: 4000 }, is_earned: true });
+
+  const [tag] = (await explainedWithoutTrace({ adapters: ["Cedar"], place: 1 })).imps;
+  expect(tag?.sentence).toContain("Tag was shown as this banner with an expected $1.0000 CPM");
+  expect(tag?.price).toBeNull();
 });
 
 test("without a trace, the reason of no ad is known", async () => {
