@@ -209,6 +209,22 @@ test("an adapter is a step of the answer for SDKs that have it, and what became 
   expect(row).toMatchObject({ winner: "line-items", campaign_id: id });
 });
 
+test("however many adapters are ranked above it, the best ad that needs none is in the answer", async () => {
+  await at.partner("rival", bidsAt(2));
+  const source = { kind: "sdk" as const, adapter: "Cedar", params: {} };
+  for (const name of ["A", "B", "C", "D", "E", "F"]) await add(name, { source });
+  const { ads, steps } = await ask({ adapters: ["Cedar"] });
+  expect(ads.map(({ provider }) => provider)).toEqual(["rival"]);
+  expect(steps?.map(({ type }) => type)).toEqual(["adapter", "adapter", "adapter", "adapter", "ad"]);
+});
+
+test("where nothing else is offered, all places of an answer are adapters'", async () => {
+  const source = { kind: "sdk" as const, adapter: "Cedar", params: {} };
+  for (const name of ["A", "B", "C", "D", "E", "F"]) await add(name, { source });
+  const { ads, steps } = await ask({ adapters: ["Cedar"] });
+  expect([ads.length, steps?.length]).toEqual([0, 5]);
+});
+
 test("an adapter's impression has the price that its SDK told in its address, and its step has the app's reward", async () => {
   await at.partner("rival", bidsAt(2));
   const source = { kind: "sdk" as const, adapter: "Cedar", params: {} };

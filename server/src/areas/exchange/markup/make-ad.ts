@@ -80,7 +80,7 @@ function makeAd(
   }
   const made = { candidate, bid, facts, beacons, ...(line && { line }) };
   // The SDK calls an adapter, which brings its own ad.
-  if (line?.item.source.kind === "sdk") return { ...made, markup: { type: "html", content: "" } };
+  if (isAdapter(line)) return { ...made, markup: { type: "html", content: "" } };
   const text = filledMarkup(auction, candidate, adm, imp, line);
   return withMarkup(deps, made, { text, imp, clickToken: tokens.click, renderer });
 }
@@ -167,7 +167,10 @@ function ownMarkup(
   }
 }
 
-/** Makes up to `limit` ads of an imp, best first, and skips those that cannot be shown. */
+/**
+ * Makes up to `limit` ads of an imp, best first, and skips those that cannot be shown. An adapter may have no ad, so if there is an ad
+ * that comes with the answer, one is among them: where all that are ranked above it are adapters, it is the last.
+ */
 export function makeAds(
   deps: AdDeps,
   auction: AuctionResult,
@@ -179,13 +182,17 @@ export function makeAds(
   const ads: MadeAd[] = [];
   if (!imp) return ads;
   for (const candidate of auction.decision.order(impId)) {
+    const isFull = ads.length >= limit;
+    if (isFull && isAdapter(auction.setup.lines?.lineOf(candidate))) continue;
     const ad = makeAd(deps, auction, imp, candidate, audience, { renderer, isFirst: ads.length === 0 });
-    if (ad) ads.push(ad);
+    if (ad) ads.splice(isFull ? limit - 1 : ads.length, 1, ad);
     // Stops here, because the rest of the order is decided lazily.
-    if (ads.length >= limit) break;
+    if (ads.length >= limit && !ads.every(({ line }) => isAdapter(line))) break;
   }
   return ads;
 }
+
+const isAdapter = (line: AuctionLine | undefined): boolean => line?.item.source.kind === "sdk";
 
 const MAX_ID = 64;
 
