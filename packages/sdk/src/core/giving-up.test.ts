@@ -29,6 +29,16 @@ function answerAdapters(...names: string[]): void {
   bench.answer = ({ path }) => ({ json: path === "/sdk/v1/ad" ? reply : initReply() });
 }
 
+/** Takes the ads out of the answers, and leaves the adapters. */
+function withoutAds(): void {
+  const { answer } = bench;
+  bench.answer = (request) => {
+    const given = answer(request) as { json: Pick<ReturnType<typeof adReply>, "steps"> };
+    const { steps } = given.json;
+    return steps ? { json: { ...given.json, ads: [], steps: steps.filter(({ type }) => type === "adapter") } } : given;
+  };
+}
+
 test.each([
   ["destroyAd", () => bench.sdk.destroyAd("level_end")],
   ["shutdown", () => bench.sdk.shutdown()],
@@ -74,6 +84,40 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve));
   expect(asked).toEqual(["slow"]);
   expect(bench.prepared).toEqual([]);
+});
+
+test.each([
+  ["leave enough of it for an ad behind them", "alpha", ["first", "second"]],
+  ["are followed by the next, if no ad is behind it", "last", ["first", "second", "last"]],
+])("adapters that take all their time %s", async (_, shown, called) => {
+  const asked: string[] = [];
+  for (const name of ["first", "second", "last"]) {
+    bench.sdk.registerAdapter(name, {
+      load() {
+        asked.push(name);
+        return name === "last" ? { show: () => true } : new Promise<null>(() => {});
+      },
+    });
+  }
+  answerAdapters("first", "second", "last");
+  if (shown === "last") withoutAds();
+  await bench.start();
+  const loading = bench.sdk.loadAd(interstitial);
+  for (const name of ["first", "second"]) {
+    await vi.waitFor(() => expect(asked).toContain(name), AWAITED);
+    bench.clock.advance(3500);
+  }
+  expect(await loading).toMatchObject({ ok: true, network: shown });
+  expect(asked).toEqual(called);
+  await bench.sdk.showAd("level_end", {});
+  await vi.waitFor(() => expect(bench.beacons()).toContain(`/b/imp/${shown}`), AWAITED);
+  const outcomes = called.map((name) => `/b/player/${name}?&e=${name === "last" ? "filled" : "timed_out"}`);
+  expect(
+    bench
+      .beacons()
+      .filter((path) => path.includes("&e="))
+      .toSorted(),
+  ).toEqual(outcomes.toSorted());
 });
 
 test("where the walk of adapters does not load in time, the exchange's own ads are tried", async () => {

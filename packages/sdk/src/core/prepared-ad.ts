@@ -42,15 +42,20 @@ export const STEP_LIMIT_MS = 4_000;
 
 /**
  * Prepares the first ad that can be prepared, and takes it and those before it off `steps`. Null if none can, or once nobody waits
- * for one.
+ * for one. `isLate` tells that an adapter might use up the rest of the time: then those before an ad of the answer are passed over.
  */
 export async function prepareFirst<Place>(
   steps: Steps<Place>,
   format: Format,
   deps: { clock: Clock; prepare: Prepare<Place>; budget: DownloadBudget; log: Log },
   isWaitedFor: () => boolean,
+  isLate?: () => boolean,
 ): Promise<{ ad: Ad; prepared: PreparedAd<Place> } | null> {
   for (let ad; isWaitedFor() && (ad = steps.left.shift());) {
+    if (ad.prepare && isLate?.() && steps.left.some(({ prepare }) => !prepare)) {
+      steps.passedOver.push(ad);
+      continue;
+    }
     try {
       const prepared = await prepareOne(ad, format, deps);
       if (prepared) return { ad, prepared };

@@ -48,17 +48,18 @@ export interface AdDeps<Place> {
   log: Log;
 }
 
-/** Prepares the first ad of a reply, while it is waited for. Throws SdkError if there is none. */
+/** Prepares the first ad of a reply, while it is waited for. Throws SdkError if there is none. See `prepareFirst`. */
 export async function readyAd<Place>(
   deps: AdDeps<Place>,
   request: AdRequest,
   reply: AdReply,
   isWaitedFor: () => boolean,
+  isLate: () => boolean,
 ): Promise<ReadyAd<Place>> {
   const left = [...(await deps.orderOf(request, reply))];
   const failure = { code: "no_ad", message: reply.reason ?? "No ad" } as const;
   const steps: Steps<Place> = { left, passedOver: [], failure };
-  const first = await prepareFirst(steps, request.format, deps, isWaitedFor);
+  const first = await prepareFirst(steps, request.format, deps, isWaitedFor, isLate);
   if (!first) throw new SdkError(steps.failure.code, steps.failure.message);
   const { clock } = deps;
   const since = [clock.now(), clock.ticks()] as const;

@@ -18,16 +18,17 @@ internal class ReadyAd(
         get() = maxOf(clock.now() - loadedAt, clock.ticks() - loadedTicks) >= walk.reply.expiresSeconds * 1000
 }
 
-/** Prepares the first ad of a reply. */
+/** Prepares the first ad of a reply. See `Walk.next`. */
 internal fun prepareFirst(
     deps: AdDeps,
     request: AdRequest,
     reply: AdReply,
     isWaitedFor: () -> Boolean,
+    isLate: () -> Boolean,
     done: (Outcome<ReadyAd>) -> Unit,
 ) {
     val walk = Walk(deps, request, reply)
-    walk.next(isWaitedFor) { first ->
+    walk.next(isWaitedFor, isLate) { first ->
         done(if (first == null) Outcome.Failed(walk.failure) else Outcome.Ok(ReadyAd(deps.host.clock, request, walk, first)))
     }
 }

@@ -40,9 +40,12 @@ internal class Walk(private val deps: AdDeps, private val request: AdRequest, va
 
     /**
      * Prepares the first step that can be prepared, and takes it and those before it off the order. Null if none can, or once
-     * nobody waits.
+     * nobody waits. `isLate` tells that an adapter might use up the rest of the time: then those before an ad are passed over.
      */
-    fun next(isWaitedFor: () -> Boolean, done: (Prepared?) -> Unit) {
+    fun next(isWaitedFor: () -> Boolean, isLate: () -> Boolean = { false }, done: (Prepared?) -> Unit) {
+        if (isWaitedFor() && isLate() && left.any { it is Step.OfAd }) {
+            while (left.first() is Step.OfAdapter) passedOver.add(left.removeFirst())
+        }
         val step = if (isWaitedFor()) left.removeFirstOrNull() else null
         if (step == null) return done(null)
         val ended = { outcome: Outcome<PreparedAd> ->
@@ -50,7 +53,7 @@ internal class Walk(private val deps: AdDeps, private val request: AdRequest, va
                 is Outcome.Ok -> done(Prepared(step, outcome.value))
                 is Outcome.Failed -> {
                     passOver(step, outcome.failure)
-                    next(isWaitedFor, done)
+                    next(isWaitedFor, isLate, done)
                 }
             }
         }

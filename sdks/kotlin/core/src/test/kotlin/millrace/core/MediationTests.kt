@@ -109,6 +109,18 @@ fun mediationTests() {
         expectEqual(ad.destroyed, 1)
         expectEqual(bench.told(), listOf("player?t=seller&e=timed_out"))
     }
+    suite.test("adapters that take all their time leave enough of it for an ad behind them, and are all called without one") {
+        for (behind in listOf(listOf(AD_STEP), emptyList())) {
+            val asked = mutableListOf<String>()
+            val slow = listOf("first", "second", "third").map { name -> TestAdapter(name) { asked.add(name) } }
+            val bench = benchOf(slow, slow.map { adapterStep(it.name, it.name) } + behind)
+            var outcome: Outcome<AdInfo>? = null
+            bench.sdk.loadAd(Bench.INTERSTITIAL) { outcome = it }
+            repeat(2) { bench.host.advance(3500) }
+            expectEqual(asked, listOf("first", "second") + if (behind.isEmpty()) listOf("third") else emptyList())
+            expectEqual((outcome as? Outcome.Ok)?.value?.network, if (behind.isEmpty()) null else "alpha")
+        }
+    }
     suite.test("an adapter that is removed is named no more, and a wrong name or one too many is refused") {
         val bench = Bench()
         bench.sdk.registerAdapter("a b", NEVER)
