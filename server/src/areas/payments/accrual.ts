@@ -23,8 +23,9 @@ export const lastDayOver = (clock: Clock): string => addDays(dayOf(clock.now()),
 
 /**
  * Books for each day of a range, account, app and provider or campaign what its impressions were sold for, less what is
- * booked already; so running it again posts nothing. Days that are not over are left out. Resolves with the number of
- * postings. `cause` says why a day that is booked already has changed.
+ * booked already; so running it again posts nothing. Days that are not over are left out. Takes nothing back: events are only
+ * added, so a store that has less than is booked has lost rows, and the count of single events finds the difference. Resolves with
+ * the number of postings. `cause` says why a day that is booked already has changed.
  */
 export async function accrue(
   deps: AccrualDeps,
@@ -68,6 +69,10 @@ function areSame(earnings: readonly Sale[], booked: readonly Sale[]): boolean {
   return amounts(earnings) === amounts(booked);
 }
 
+/** Whether less was sold, by the price or the publisher's part of it, than is booked. */
+const isLess = (sold: Sale | undefined, booked: Sale): boolean =>
+  (sold?.grossMicros ?? 0n) < booked.grossMicros || (sold?.revenueMicros ?? 0n) < booked.revenueMicros;
+
 async function accrueDay(
   { clock, log, books }: AccrualDeps,
   client: PoolClient,
@@ -78,12 +83,14 @@ async function accrueDay(
   // Figures from before the lock may be older than what another run has booked, and would take that back.
   const earnings = await books.earnings({ ds: day, de: day });
   const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
-  // What is booked and has no events any more is booked back.
-  const gone = [...booked.values()].map((was): Sale => ({ ...was, grossMicros: 0n, revenueMicros: 0n }));
-  const counted = new Map<string, Sale>([...gone, ...earnings].map((sale) => [keyOf(sale), sale]));
+  const counted = new Map<string, Sale>(earnings.map((sale) => [keyOf(sale), sale]));
+  const fallen = [...booked].filter(([key, was]) => isLess(counted.get(key), was)).map(([key]) => key);
+  if (fallen.length > 0)
+    log.warn({ day, sums: fallen.length }, "the store has less of a day than is booked; what is booked stays");
   const { publishers, advertisers } = await ownersOf(client, [...counted.values()]);
   const lines = new Map<number, Line[]>();
   for (const [key, sold] of counted) {
+    if (fallen.includes(key)) continue;
     const publisher = publishers.get(sold.appId);
     const advertiser = advertisers.get(sold.campaignId) ?? null;
     if (publisher === undefined || (sold.provider === CAMPAIGN_PROVIDER.id && advertiser === null)) {

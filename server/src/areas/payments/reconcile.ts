@@ -83,13 +83,12 @@ export async function reconcile(
 }
 
 /**
- * Reconciles with days whose events were late for their accrual booked first, and with what that changes of campaigns' spend. As in every
- * accrual, days before the first that the store knows are left alone: a store that has lost its rows must not take back what was earned.
+ * Reconciles with days whose events were late for their accrual booked first, and with what that changes of campaigns' spend. As every
+ * accrual, it takes nothing back: a store that has lost rows is a difference.
  */
 export function reconcileWithLate(deps: ReconcileDeps & AccrualDeps): Promise<Drift[]> {
   return reconcile(deps, async (days) => {
-    const first = await deps.books.firstDay();
-    for (const day of days) if (first !== undefined && day >= first) await accrue(deps, ofOneDay(day));
+    for (const day of days) await accrue(deps, ofOneDay(day));
     await returnUnprovenSpend(deps);
   });
 }

@@ -77,9 +77,9 @@ const arrive = command("the lost events arrive", fc.constant(null), async (_, ex
   }
 });
 
-/** Events that are worth less than was thought. */
-const restate = command(
-  "events are restated",
+/** The store loses a part of what an app sold on a day. */
+const lose = command(
+  "the store loses events",
   fc.record({ nth: fc.nat(20), percent: fc.integer({ min: 1, max: 100 }) }),
   async ({ nth, percent }, expected, real) => {
     const sales = [...expected.events.values()].filter(({ grossMicros }) => grossMicros > 0n);
@@ -227,7 +227,7 @@ export const BOOKING = {
   traffic,
   ads,
   arrive,
-  restate,
+  lose,
   accrual,
   unproven,
   reconciliation,

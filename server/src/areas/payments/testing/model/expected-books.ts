@@ -113,7 +113,7 @@ export class ExpectedBooks {
     });
   }
 
-  /** What is not booked yet of days that are over, in a range. */
+  /** What is not booked yet of days that are over, in a range; what was booked and lost since then stays booked. */
   differences(ds = "0000", de = "9999"): Sale[] {
     return [...new Set([...this.events.keys(), ...this.booked.keys()])].flatMap((key) => {
       const [is, was] = [this.events.get(key), this.booked.get(key)];
@@ -121,6 +121,7 @@ export class ExpectedBooks {
       if (!sale || sale.day >= this.today || sale.day < ds || sale.day > de) return [];
       const [now, then] = [is ?? nothing(sale), was ?? nothing(sale)];
       const [grossMicros, revenueMicros] = [now.grossMicros - then.grossMicros, now.revenueMicros - then.revenueMicros];
+      if (grossMicros < 0n || revenueMicros < 0n) return [];
       return grossMicros === 0n && revenueMicros === 0n ? [] : [{ ...sale, grossMicros, revenueMicros }];
     });
   }
