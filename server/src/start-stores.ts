@@ -10,6 +10,7 @@ import { type Postgres, connectPostgres } from "./platform/postgres/connect-post
 import { startPostgres } from "./platform/postgres/start-postgres.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
+import { raiseSequences } from "./raise-sequences.ts";
 
 /** Both stores, migrated, wherever they run. */
 export interface Stores {
@@ -56,6 +57,7 @@ export async function startStores(
     const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
     try {
       await migrateStores({ pool: postgres.pool, write: patient.write, migrationsDir });
+      await raiseSequences(postgres.pool, patient.write, log);
     } finally {
       await patient.close();
     }
