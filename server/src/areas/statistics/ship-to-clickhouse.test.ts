@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ClickHouseError } from "@clickhouse/client";
 import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
 import { BlockRefused, type Ship } from "../../platform/journal/block.ts";
@@ -211,17 +212,38 @@ test("a full segment of the journal is one block: 50,000 rows in mixed tables co
   expect(await rowsOf()).toBe("50000");
 });
 
-test("rows that do not fit the table are refused for good; a store that is away is not", async () => {
+const block = (table: string, line: object) => ({
+  table,
+  token: "x",
+  count: 1,
+  rows: Buffer.from(`${JSON.stringify(line)}\n`),
+});
+
+test("rows that do not fit the table are refused", async () => {
   const ship = shipToClickHouse(clickhouse.write);
-  const block = (table: string, line: object) => ({
-    table,
-    token: "x",
-    count: 1,
-    rows: Buffer.from(`${JSON.stringify(line)}\n`),
-  });
   await expect(ship(block("events", { nonsense: 1 }))).rejects.toBeInstanceOf(BlockRefused);
   await expect(ship(block("events", { at: "not a moment" }))).rejects.toBeInstanceOf(BlockRefused);
-  await expect(ship(block("no_such_table", { at: 1 }))).rejects.toBeInstanceOf(BlockRefused);
+});
+
+test.each([
+  ["does not have the table yet", "RENAME TABLE campaign_misses TO away", "RENAME TABLE away TO campaign_misses"],
+  [
+    "has the table of an older version",
+    "ALTER TABLE dropped_events RENAME COLUMN events TO former",
+    "ALTER TABLE dropped_events RENAME COLUMN former TO events",
+  ],
+])("rows for a store that %s wait for it, as while it is being restored", async (_what, take, giveBack) => {
+  const ship = shipToClickHouse(clickhouse.write);
+  const first = droppedEvents(`${day}T10:00:04Z`, { events: 7 });
+  await ship({ ...block("dropped_events", first), token: "first" });
+  await clickhouse.write.command({ query: take });
+  const both = [block("campaign_misses", campaignMisses(`${day}T11:00:00Z`)), block("dropped_events", first)];
+  const token = `while ${take}`;
+  const outcomes = await Promise.allSettled(both.map((one) => ship({ ...one, token })));
+  const [failed] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+  expect(failed).toBeInstanceOf(ClickHouseError);
+  await clickhouse.write.command({ query: giveBack });
+  for (const one of both) await ship({ ...one, token });
 });
 
 test("a text that is none spoils no rows, neither its own nor those beside it", async () => {

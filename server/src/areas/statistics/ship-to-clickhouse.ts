@@ -1,8 +1,12 @@
 import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError } from "@clickhouse/client";
 import { BlockRefused, type Ship } from "../../platform/journal/block.ts";
+import { lostColumns } from "./lost-columns.ts";
 
-/** Errors by which ClickHouse says that these rows do not fit this table, however often they are sent. */
+/**
+ * Errors by which ClickHouse says that these rows do not fit this table, however often they are sent. A table that is missing is none: a
+ * store that is being restored gets it.
+ */
 const REFUSALS = new Set([
   "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
   "CANNOT_PARSE_TEXT",
@@ -22,7 +26,6 @@ const REFUSALS = new Set([
   "TOO_LARGE_STRING_SIZE",
   "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE",
   "ARGUMENT_OUT_OF_BOUND",
-  "UNKNOWN_TABLE",
 ]);
 
 /**
@@ -30,10 +33,11 @@ const REFUSALS = new Set([
  * table and in every rollup (the client's settings ask for that). The block is one block for the store too: it is
  * smaller than the store's smallest, and the token would otherwise stand for its first part alone.
  */
-export const shipToClickHouse =
-  (write: ClickHouseClient): Ship =>
-  async ({ table, token, rows }) => {
+export function shipToClickHouse(write: ClickHouseClient): Ship {
+  const lost = lostColumns(write);
+  return async ({ table, token, rows }) => {
     try {
+      await lost.remember();
       const { stream } = await write.exec({
         query: `INSERT INTO ${table} FORMAT JSONEachRow`,
         values: Readable.from([rows], { objectMode: false }),
@@ -47,6 +51,9 @@ export const shipToClickHouse =
       });
       stream.resume();
     } catch (error) {
-      throw error instanceof ClickHouseError && REFUSALS.has(error.type ?? "") ? new BlockRefused(error) : error;
+      if (!(error instanceof ClickHouseError && REFUSALS.has(error.type ?? ""))) throw error;
+      // Rows that would fit the tables of this version wait for them.
+      throw (await lost.areAny()) ? error : new BlockRefused(error);
     }
   };
+}

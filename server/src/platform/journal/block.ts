@@ -7,12 +7,12 @@ export interface Block {
 }
 
 /**
- * Inserts a block into the store, once per token. Rejects with BlockRefused if the store can never accept the block;
+ * Inserts a block into the store, once per token. Rejects with BlockRefused if the store cannot accept the block as it is;
  * any other rejection means "retry later".
  */
 export type Ship = (block: Block) => Promise<void>;
 
-/** The store works and refuses this block: sending it again cannot help. */
+/** The store works and refuses this block: sending it again cannot help before the next start. */
 export class BlockRefused extends Error {
   constructor(cause: unknown) {
     super("the store refuses a block of the journal", { cause });

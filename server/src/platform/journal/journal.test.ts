@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Block, BlockRefused } from "./block.ts";
@@ -114,7 +116,7 @@ test("a stop ships the waiting rows if the store takes them", async () => {
   expect(store.rows("events")).toEqual([{ id: 1 }]);
 });
 
-test("a block that the store can never take is set aside, and the rest goes on", async () => {
+test("a block that the store refuses is set aside, and the rest goes on", async () => {
   const dir = newDir();
   const store = memoryStore();
   const journal = await open(dir, async (block) => {
@@ -130,7 +132,7 @@ test("a block that the store can never take is set aside, and the rest goes on",
   expect(filesIn(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
 });
 
-test("one row that the store can never take costs itself alone, also when the store goes away in between", async () => {
+test("one row that the store refuses costs itself alone, also when the store goes away in between", async () => {
   const dir = newDir();
   const store = memoryStore();
   let calls = 0;
@@ -143,6 +145,51 @@ test("one row that the store can never take costs itself alone, also when the st
   await journal.flush();
   expect(ids(store.rows("events"))).toEqual(upTo(100).filter((id) => id !== 13 && id !== 77));
   expect(filesIn(dir).filter((name) => name.endsWith(".refused"))).toHaveLength(1);
+});
+
+test("refused rows are sent again at each start, none of the others twice, and count once the store takes them", async () => {
+  const dir = newDir();
+  const store = memoryStore();
+  let refused = /"id":(13|77)\b/;
+  const ship = async (block: Block) => {
+    if (refused.test(block.rows.toString())) throw new BlockRefused(new Error("unreadable"));
+    await store.ship(block);
+  };
+  const first = await open(dir, ship);
+  await Promise.all(upTo(100).map((id) => first.append(id % 3 === 0 ? "auctions" : "events", { id })));
+  await first.flush();
+  await first.close();
+  for (const stillRefused of [refused, /"id":77\b/, /never/]) {
+    refused = stillRefused;
+    expect(filesIn(dir)).toEqual([expect.stringMatching(/-r\d\.refused$/)]);
+    const next = await open(dir, ship);
+    await next.flush();
+    await next.close();
+  }
+  expect(filesIn(dir)).toEqual([]);
+  expect(ids([...store.rows("events"), ...store.rows("auctions")])).toEqual(upTo(100));
+});
+
+test("a process that died after setting rows aside counts none of their segment twice", async () => {
+  const dir = newDir();
+  const store = memoryStore();
+  let isRefused = true;
+  const ship = async (block: Block) => {
+    if (isRefused && block.rows.toString().includes('"id":3}')) throw new BlockRefused(new Error("unreadable"));
+    await store.ship(block);
+  };
+  const first = await open(dir, ship);
+  await Promise.all(upTo(8).map((id) => first.append("events", { id })));
+  const kept = () => filesIn(dir).filter((name) => name.endsWith(".segment"));
+  const content = await Promise.all(kept().map(async (name) => [name, await readFile(join(dir, name))] as const));
+  await first.flush();
+  await first.close();
+  // The segment is as it was before its file was released.
+  for (const [name, bytes] of content) await writeFile(join(dir, name), bytes);
+  isRefused = false;
+  const second = await open(dir, ship);
+  await second.flush();
+  expect(ids(store.rows("events"))).toEqual(upTo(8));
 });
 
 test("a store that is slow gets fewer and larger blocks, not a queue that grows", async () => {

@@ -72,6 +72,8 @@ export async function openJournalOn(files: SegmentFiles, deps: JournalDeps): Pro
   });
   let closed = false;
 
+  // What the store refused may have been for want of a table or column, which a restored store gets at the start.
+  await files.takeBack();
   const leftAtStart = await files.list();
   for (const segment of leftAtStart) shipper.add(segment);
 

@@ -1,10 +1,14 @@
-import { mkdir, open, readFile, readdir, rename, stat, unlink } from "node:fs/promises";
+import { mkdir, open, readFile, readdir, rename, stat, unlink, writeFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { syncDir, undefinedIfGone } from "../files/folders.ts";
+import { formerName } from "./refused-names.ts";
 
 const ENDING = ".segment";
 const SPARE_ENDING = ".spare";
+const REFUSED_ENDING = ".refused";
+/** Of rows that are being set aside: worth nothing, because their segment is still there. */
+const HALF_ENDING = ".half";
 const MOST_SPARES = 2;
 
 /** An open segment. */
@@ -23,8 +27,10 @@ export interface SegmentFiles {
   read(name: string, bytes?: number): Promise<Buffer | undefined>;
   /** The store has it, so the file may become another segment. */
   release(name: string): Promise<void>;
-  /** Moves a segment that the store refuses out of the way. */
-  setAside(name: string): Promise<void>;
+  /** Keeps what the store refuses of a segment, of which it has the rest, as a segment of another name for the next start. */
+  setAside(name: string, refused: { name: string; content: readonly Buffer[] }): Promise<void>;
+  /** Makes segments of what was set aside. */
+  takeBack(): Promise<void>;
   /** Segments of an earlier process, oldest first. */
   list(): Promise<{ name: string; bytes: number }[]>;
 }
@@ -38,6 +44,13 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
   await mkdir(dir, { recursive: true });
   const pathOf = (name: string) => join(dir, name + ENDING);
   const spares = (await readdir(dir)).filter((file) => file.endsWith(SPARE_ENDING)).map((file) => join(dir, file));
+
+  async function release(name: string): Promise<void> {
+    if (spares.length >= MOST_SPARES) return unlink(pathOf(name));
+    const spare = join(dir, name + SPARE_ENDING);
+    await rename(pathOf(name), spare);
+    spares.push(spare);
+  }
 
   return {
     async create(name) {
@@ -53,13 +66,26 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
       return segmentFile(file);
     },
     read: (name, bytes) => readStart(pathOf(name), bytes).catch(undefinedIfGone),
-    async release(name) {
-      if (spares.length >= MOST_SPARES) return unlink(pathOf(name));
-      const spare = join(dir, name + SPARE_ENDING);
-      await rename(pathOf(name), spare);
-      spares.push(spare);
+    release,
+    async setAside(name, refused) {
+      const half = join(dir, refused.name + HALF_ENDING);
+      await writeFile(half, Buffer.concat(refused.content), { mode: 0o600, flush: true });
+      await rename(half, join(dir, refused.name + REFUSED_ENDING));
+      await syncDir(dir);
+      await release(name);
     },
-    setAside: (name) => rename(pathOf(name), join(dir, `${name}.refused`)),
+    async takeBack() {
+      const files = await readdir(dir);
+      for (const file of files.filter((one) => one.endsWith(REFUSED_ENDING))) {
+        const name = file.slice(0, -REFUSED_ENDING.length);
+        const former = formerName(name);
+        // Earlier versions set whole segments aside, of which the store has a part.
+        if (former === undefined) continue;
+        // A process that died after the rows were set aside left the segment, whose other rows the store has.
+        if (files.includes(former + ENDING)) await unlink(pathOf(former));
+        await rename(join(dir, file), pathOf(name));
+      }
+    },
     async list() {
       const files = (await readdir(dir)).filter((file) => file.endsWith(ENDING)).toSorted();
       return Promise.all(

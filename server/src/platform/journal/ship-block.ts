@@ -5,7 +5,7 @@ const MOST_ATTEMPTS = 200;
 
 /**
  * Ships a block, and if the store refuses it, its halves recursively, so that one bad row costs only itself. Resolves
- * with the permanently refused rows; rejects as `ship` does if it should be retried later. A part's token derives from
+ * with the refused rows; rejects as `ship` does if it should be retried later. A part's token derives from
  * the block's and its position, so that each part counts once, however often this is repeated.
  */
 export async function shipBlock(ship: Ship, block: Block): Promise<{ part: Block; cause: unknown }[]> {

@@ -3,14 +3,15 @@ import type { Log } from "../log.ts";
 import type { Ship } from "./block.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { inTime } from "../waiting.ts";
+import { nameOfRefused } from "./refused-names.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { shipBlock } from "./ship-block.ts";
-import { decodeFrames, joinFrames } from "./segment-format.ts";
+import { decodeFrames, encodeFrame, joinFrames } from "./segment-format.ts";
 
 export interface Shipper {
   /** Takes over a closed segment. */
   add(segment: ClosedSegment): void;
-  /** Whether the store has taken (or permanently refused) everything added so far, within the time. */
+  /** Whether the store has taken (or refused) everything added so far, within the time. */
   through(timeoutMs: number): Promise<boolean>;
   /** How many segments wait for the store, and how large they are. */
   waiting(): number;
@@ -90,12 +91,16 @@ async function shipSegment(
 ): Promise<void> {
   const content = await files.read(name, bytes);
   if (!content) return log.error({ segment: name }, "somebody took a journal segment away before it was counted");
-  let refused = false;
+  const refused = nameOfRefused(name);
+  const kept: Buffer[] = [];
   for (const frame of joinFrames(decodeFrames(name, content))) {
     for (const { part, cause } of await shipBlock(ship, { ...frame, token: `${name}:${frame.table}` })) {
-      refused = true;
-      log.error({ err: cause, segment: name, part: part.token, rows: part.count }, "the store refuses rows for good");
+      kept.push(...encodeFrame(refused, part));
+      log.error(
+        { err: cause, segment: name, part: part.token, rows: part.count, file: refused },
+        "the store refuses rows; they are sent again at the next start",
+      );
     }
   }
-  await (refused ? files.setAside(name) : files.release(name));
+  await (kept.length > 0 ? files.setAside(name, { name: refused, content: kept }) : files.release(name));
 }
