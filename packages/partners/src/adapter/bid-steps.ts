@@ -1,4 +1,4 @@
-import { type Bid, isObject } from "@millrace/openrtb";
+import { AUCTION_TYPE, type Bid, dealOf, isObject } from "@millrace/openrtb";
 import type { PartnerBid } from "./adapter.ts";
 import type { BidContext } from "./media-type-of-bid.ts";
 
@@ -23,9 +23,17 @@ function onTexts(fields: readonly TextField[], change: (text: string, bid: Bid) 
   });
 }
 
-/** Fills in `${AUCTION_PRICE}`, in the currency of the bid. The auction is first price, so the price is the bid's. */
-export const priceFilledIn = (...fields: readonly TextField[]): BidStep =>
-  onTexts(fields, (text, { price }) => text.replaceAll("${AUCTION_PRICE}", String(price)));
+/**
+ * Fills in `${AUCTION_PRICE}`, in the currency of the bid. The auction is first price, so the price is the bid's. A bid on a deal with
+ * a fixed price pays that one, so the macro stays for the exchange, which knows what it has booked.
+ */
+export function priceFilledIn(...fields: readonly TextField[]): BidStep {
+  const fill = onTexts(fields, (text, { price }) => text.replaceAll("${AUCTION_PRICE}", String(price)));
+  return (read, context) => {
+    const deal = context.imp && dealOf(context.imp, read.bid.dealid);
+    return deal?.at === AUCTION_TYPE.fixedPrice ? read : fill(read, context);
+  };
+}
 
 /** Decodes percent-encoded text, with `+` for a space; what is no such encoding stays. */
 export const decoded = (...fields: readonly TextField[]): BidStep =>
