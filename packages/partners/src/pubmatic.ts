@@ -1,5 +1,5 @@
 import { isObject } from "@millrace/openrtb";
-import { nativeUnwrapped, seatFromExt } from "./adapter/bid-steps.ts";
+import { durationFromExt, nativeUnwrapped, seatFromExt } from "./adapter/bid-steps.ts";
 import { Refusal } from "./adapter/changes.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { atPath, textAt } from "./adapter/ext-paths.ts";
@@ -93,5 +93,9 @@ export const pubmatic = defineAdapter<Keys>({
       },
     };
   },
-  response: { mediaType: [byMtype()], ownId: true, steps: [seatFromExt("marketplace"), nativeUnwrapped] },
+  response: {
+    mediaType: [byMtype()],
+    ownId: true,
+    steps: [seatFromExt("marketplace"), nativeUnwrapped, durationFromExt("video.duration")],
+  },
 });

@@ -1,5 +1,5 @@
 import { isObject } from "@millrace/openrtb";
-import { nativeUnwrapped } from "./adapter/bid-steps.ts";
+import { type BidStep, durationFromExt, nativeUnwrapped, offeredFor } from "./adapter/bid-steps.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { byHeader } from "./adapter/media-type-of-bid.ts";
 import { inInventory, without } from "./adapter/request-changes.ts";
@@ -14,6 +14,27 @@ function dataOf(ext: Record<string, unknown> | undefined, ...names: readonly str
   const data = ext?.["data"];
   return isObject(data) ? Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name))) : {};
 }
+
+/** Tells the click trackers in the bid's `ext` of clicks on the banner, of which its own markup knows nothing. */
+const withClickTrackers: BidStep = (read) => {
+  const { adm, ext } = read.bid;
+  const trackers: unknown[] = Array.isArray(ext?.["curls"]) ? ext["curls"] : [];
+  const calls = trackers
+    .filter(isTracker)
+    .map((url) => `fetch(decodeURIComponent('${quoted(url)}'),${FETCH_OPTIONS});`);
+  if (read.mediaType !== "banner" || adm === undefined || calls.length === 0) return read;
+  return { ...read, bid: { ...read.bid, adm: `<div style="cursor:pointer" onclick="${calls.join("")}">${adm}</div>` } };
+};
+
+/** A click leaves the page, which must not cancel the call. */
+const FETCH_OPTIONS = "{mode:'no-cors',keepalive:true}";
+
+// Half a character has no encoding.
+const isTracker = (url: unknown): url is string =>
+  typeof url === "string" && /^https?:\/\//i.test(url) && !/\p{Surrogate}/u.test(url);
+
+/** Encoded so that nothing in it ends the script's text or the attribute. */
+const quoted = (url: string): string => encodeURIComponent(url).replaceAll("'", "%27");
 
 export const smaato = defineAdapter<Keys>({
   id: "smaato",
@@ -45,6 +66,6 @@ export const smaato = defineAdapter<Keys>({
     mediaType: [byHeader("x-smt-adtype", { Img: "banner", Richmedia: "banner", Video: "video", Native: "native" })],
     currency: "USD",
     ownId: true,
-    steps: [nativeUnwrapped],
+    steps: [withClickTrackers, nativeUnwrapped, offeredFor(300), durationFromExt("duration")],
   },
 });

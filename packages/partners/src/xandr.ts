@@ -1,4 +1,5 @@
 import { type BidRequest, isObject } from "@millrace/openrtb";
+import { durationFromExt } from "./adapter/bid-steps.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { textAt } from "./adapter/ext-paths.ts";
 import { bannerWith, floorChanges, onlyExt } from "./adapter/imp-changes.ts";
@@ -102,5 +103,6 @@ export const xandr = defineAdapter<Keys>({
   response: {
     mediaType: [byExt("appnexus.bid_ad_type", { 0: "banner", 1: "video", 3: "native" }, { missing: "banner" })],
     ownId: true,
+    steps: [durationFromExt("appnexus.creative_info.video.duration")],
   },
 });

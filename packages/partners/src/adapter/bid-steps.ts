@@ -1,5 +1,6 @@
 import { AUCTION_TYPE, type Bid, dealOf, isObject } from "@millrace/openrtb";
 import type { PartnerBid } from "./adapter.ts";
+import { atPath } from "./ext-paths.ts";
 import type { BidContext } from "./media-type-of-bid.ts";
 
 /** A change of a bid as it was read; null drops it. */
@@ -44,6 +45,20 @@ export const decoded = (...fields: readonly TextField[]): BidStep =>
       return text;
     }
   });
+
+/** How long the partner offers bids that do not say so themselves, in seconds. */
+export const offeredFor = (seconds: number): BidStep =>
+  onBid((bid) => (bid.exp === undefined ? { ...bid, exp: seconds } : bid));
+
+/** The length of a video in seconds, from a path in the bid's `ext`. The standard's own field takes precedence. */
+export function durationFromExt(path: string): BidStep {
+  const read = atPath(path);
+  return (of) => {
+    const seconds = of.mediaType === "video" && of.bid.dur === undefined ? read(of.bid.ext) : undefined;
+    if (typeof seconds !== "number" || seconds < 0.5) return of;
+    return { ...of, bid: { ...of.bid, dur: Math.round(seconds) } };
+  };
+}
 
 /** Drops bids without a price, which some partners send instead of no bid. */
 export const withPriceOnly: BidStep = (read) => (read.bid.price > 0 ? read : null);
