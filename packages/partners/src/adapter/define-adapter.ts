@@ -14,7 +14,7 @@ import { type KeysOf, keysBefore, keysOfCall, withSharedKey } from "./call-keys.
 import { type ChangeContext, Refusal } from "./changes.ts";
 import { compilePlan, failed, type Plan, type PlanParts, type PlanSettings } from "./compile-plan.ts";
 import type { Piece } from "./json-texts.ts";
-import type { OpenrtbVersion, PreparedRequest } from "./prepared-request.ts";
+import { limitMediaTypes, type OpenrtbVersion, type PreparedRequest } from "./prepared-request.ts";
 import { readBids, type ResponseRules } from "./read-bids.ts";
 import { withSchainNode } from "./request-changes.ts";
 import { limitedTypes, type Part, sells, type Split, splitImps } from "./split-imps.ts";
@@ -48,7 +48,7 @@ export interface AdapterDefinition<Keys extends object> {
   headers?: Readonly<Record<string, string>>;
   /** Headers that depend on the request. Those without a value are left out. */
   requestHeaders?: (request: BidRequest) => Readonly<Record<string, string | undefined>>;
-  /** Why this partner cannot be asked for an imp; undefined if it can. */
+  /** Why this partner cannot be asked for an imp, which has the media types of the call; undefined if it can. */
   refuses?: (imp: BidRequest["imp"][number], request: BidRequest) => string | undefined;
   /** What the keys change: run once for each set of keys, not in auctions. */
   plan?: (keys: Keys, settings: PlanSettings) => PlanParts;
@@ -162,7 +162,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
   ): Piece | Refusal {
     if (of.refuses) {
       const imp = context.request.imp.find((each) => each.id === impId);
-      const reason = imp && of.refuses(imp, context.request);
+      const reason = imp && of.refuses(limitMediaTypes(imp, asked), context.request);
       if (reason !== undefined) return new Refusal(reason);
     }
     return request.impText({ id: impId, mediaTypes: asked, splice: plan.impSplice(asked) }, version, context);
@@ -193,7 +193,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     buildRequests: (ask) => attempt(() => buildRequests(ask), failed),
     readResponse: (answer, _call, ask) =>
       attempt(
-        () => readBids(answer, ask, of.response ?? {}),
+        () => readBids(answer, ask, of.response ?? {}, rulesFor(ask.settings).mediaTypes),
         (message) => ({ ok: false, code: "malformed_response", message }),
       ),
   };

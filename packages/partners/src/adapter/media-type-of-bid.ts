@@ -4,7 +4,7 @@ import { atPath } from "./ext-paths.ts";
 
 /** What a rule may look at besides the bid. */
 export interface BidContext {
-  /** The imp that the bid is for; undefined if it was not asked for. */
+  /** The imp that the bid is for, as the partner was asked for it; undefined if it was not. */
   imp: Imp | undefined;
   answer: PartnerHttpAnswer;
 }

@@ -162,7 +162,7 @@ function textsOf(request: BidRequest): VersionTexts {
 }
 
 /** The imp with only these media types. */
-function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp {
+export function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp {
   const dropped = MEDIA_TYPES.filter((type) => imp[type] !== undefined && !mediaTypes.includes(type));
   if (dropped.length === 0) return imp;
   const limited = { ...imp };

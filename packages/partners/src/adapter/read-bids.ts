@@ -1,7 +1,8 @@
-import { isObject, type MediaType, validateBidResponse } from "@millrace/openrtb";
+import { type Imp, isObject, MEDIA_TYPES, type MediaType, validateBidResponse } from "@millrace/openrtb";
 import type { AdapterRequest, PartnerBid, PartnerBids, PartnerError, PartnerHttpAnswer } from "./adapter.ts";
 import type { BidStep } from "./bid-steps.ts";
 import { type BidContext, byMtype, type MediaTypeRule } from "./media-type-of-bid.ts";
+import { limitMediaTypes } from "./prepared-request.ts";
 
 /** How to read a partner's responses, where they are not by the standard. */
 export interface ResponseRules {
@@ -24,11 +25,15 @@ export interface ResponseRules {
 
 const malformed = (message: string): PartnerError => ({ ok: false, code: "malformed_response", message });
 
-/** Reads a response by a partner's rules. An error has no bids; a bid with a fault costs only itself. */
+/**
+ * Reads a response by a partner's rules. `mediaTypes` are those that the partner is asked for: no others of an imp count. An error has
+ * no bids; a bid with a fault costs only itself.
+ */
 export function readBids(
   answer: PartnerHttpAnswer,
   ask: AdapterRequest,
   rules: ResponseRules,
+  mediaTypes: readonly MediaType[],
 ): PartnerBids | PartnerError {
   const { status, body } = answer;
   const asked = rules.currency === "USD" ? undefined : ask.settings.currency;
@@ -47,9 +52,11 @@ export function readBids(
   const read: PartnerBids = { ok: true, cur, bids: [], malformed: [...verdict.malformed] };
   if (typeof response.nbr === "number") read.nbr = response.nbr;
   for (const seated of verdict.bids) {
-    const imp = request.imp.find(({ id }) => id === seated.bid.impid);
+    const whole = request.imp.find(({ id }) => id === seated.bid.impid);
+    const imp = whole && limitMediaTypes(whole, mediaTypes);
     const context = { imp, answer };
-    const mediaType = mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD);
+    const mediaType =
+      mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD) ?? soleAsked(seated, whole, imp, rules);
     // The auction says so if a bid is for an imp that it does not have.
     if (mediaType === undefined && imp !== undefined && rules.unknownType !== "pass") {
       const message = "does not say of which media type it is";
@@ -82,6 +89,18 @@ function mediaTypeOf({ bid }: PartnerBid, context: BidContext, rules: readonly M
     if (type !== undefined) return type;
   }
   return undefined;
+}
+
+/** What the auction cannot tell from its imp: the only type that the partner was asked for, if it sells others too. */
+function soleAsked(
+  { bid }: PartnerBid,
+  whole: Imp | undefined,
+  asked: Imp | undefined,
+  { unknownType }: ResponseRules,
+): MediaType | undefined {
+  if (unknownType !== "pass" || bid.mtype !== undefined || asked === whole) return undefined;
+  const types = MEDIA_TYPES.filter((type) => asked?.[type] !== undefined);
+  return types.length === 1 ? types[0] : undefined;
 }
 
 function stepped(read: PartnerBid, context: BidContext, steps: readonly BidStep[] = []): PartnerBid | null {
