@@ -1,5 +1,5 @@
 import type { BidRequest, Imp, MediaType } from "@millrace/openrtb";
-import { fieldsPiece, joined, type NameSet, nameSet, type Piece, pieceOf } from "./json-texts.ts";
+import { type FieldTexts, fieldsPiece, joined, type NameSet, nameSet, type Piece, pieceOf } from "./json-texts.ts";
 
 /** What a change may look at in an auction. */
 export interface ChangeContext {
@@ -79,13 +79,23 @@ function compileExt(fields: object) {
   return { names: nameSet(Object.keys(kept)), fixed: fieldsPiece(kept) };
 }
 
-/** The text of all changed fields, or the first refusal. */
-export function changedFields<Of>(splice: Splice<Of>, of: Of, context: ChangeContext): Piece | Refusal {
+/** The text of all changed fields, or the first refusal. `texts` are the object's own, for values that stay as they are. */
+export function changedFields<Of extends object>(
+  splice: Splice<Of>,
+  of: Of,
+  context: ChangeContext,
+  texts: FieldTexts,
+): Piece | Refusal {
   if (splice.computed.length === 0) return splice.fixed;
   let made = splice.fixed;
   for (const [name, change] of splice.computed) {
     const value = change(of, context);
     if (value instanceof Refusal) return value;
+    const own = texts.sameAs(name, value);
+    if (own !== undefined) {
+      made = joined(made, own);
+      continue;
+    }
     const json = value === undefined ? undefined : JSON.stringify(value);
     if (json !== undefined) made = joined(made, pieceOf(`${JSON.stringify(name)}:${json}`));
   }

@@ -4,7 +4,7 @@ import { cachedBy } from "./cached-by.ts";
 import { compileChanges, ExtFields, type ImpChanges, type RequestChanges, type Splice } from "./changes.ts";
 import { checkKeys, withoutAliases } from "./check-keys.ts";
 import { type AddressParts, fillEndpoint } from "./endpoint.ts";
-import { floorChanges } from "./imp-changes.ts";
+import { floorChanges, withStreamFloors } from "./imp-changes.ts";
 
 /** What an adapter makes of a publisher's keys. */
 export interface PlanParts extends AddressParts {
@@ -53,11 +53,11 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   const url = fillEndpoint(parts.endpoint ?? endpoint, parts);
   if (url === undefined) return failed("the endpoint is not an address, or a part of it has no value");
   const { currency, schainNode } = settings;
-  const imp = {
+  const imp = withStreamFloors({
     ...floorChanges({ currency }),
     ext: new ExtFields({ bidder: typed }),
     ...defined(parts.imp),
-  };
+  });
   // The request that changes are made from has the node already.
   const chain = schainNode && { source: ({ source: chained }: BidRequest) => chained };
   const impSplice = cachedBy((mediaTypes: readonly MediaType[]) =>

@@ -1,4 +1,4 @@
-import { type Banner, type Imp, isObject } from "@millrace/openrtb";
+import { type Audio, type Banner, type Imp, isObject, type Video } from "@millrace/openrtb";
 import { type ChangeContext, ExtFields, type ImpChanges, Refusal } from "./changes.ts";
 
 // Building blocks for the changes of imps. Each returns what belongs into `imp` of a plan.
@@ -117,6 +117,37 @@ export function floorChanges({
       if (from === to) return nameCurrency === "with-floor" ? to : imp.bidfloorcur;
       return converted(bidfloor, from, to, ratesToUsd) === undefined ? imp.bidfloorcur : to;
     },
+  };
+}
+
+/** Converts the other floors of an imp where its changes convert or replace `bidfloor`: all are in one currency (section 3.2.35). */
+export function withStreamFloors(changes: ImpChanges): ImpChanges {
+  const { bidfloorcur, video, audio } = changes;
+  if (typeof bidfloorcur !== "function") return changes;
+  const converting =
+    <Of extends Video | Audio>(changed: (imp: Imp, context: ChangeContext) => Of | Refusal | undefined) =>
+    (imp: Imp, context: ChangeContext): Of | Refusal | undefined => {
+      const of = changed(imp, context);
+      if (of === undefined || of instanceof Refusal || !(of.durfloors || of.mincpmpersec)) return of;
+      const to = bidfloorcur(imp, context) || "USD";
+      return to instanceof Refusal ? to : inCurrency(of, imp.bidfloorcur || "USD", to, context);
+    };
+  return {
+    ...changes,
+    video: converting((imp, context) => (typeof video === "function" ? video(imp, context) : (video ?? imp.video))),
+    audio: converting((imp, context) => (typeof audio === "function" ? audio(imp, context) : (audio ?? imp.audio))),
+  };
+}
+
+function inCurrency<Of extends Video | Audio>(of: Of, from: string, to: string, { ratesToUsd }: ChangeContext) {
+  if (from === to) return of;
+  if (converted(1, from, to, ratesToUsd) === undefined)
+    return new Refusal(`there is no rate from ${from} to ${to} for the floors by length`);
+  const inTo = (amount = 0) => converted(amount, from, to, ratesToUsd) ?? 0;
+  return {
+    ...of,
+    ...(of.durfloors && { durfloors: of.durfloors.map((range) => ({ ...range, bidfloor: inTo(range.bidfloor) })) }),
+    ...(of.mincpmpersec && { mincpmpersec: inTo(of.mincpmpersec) }),
   };
 }
 

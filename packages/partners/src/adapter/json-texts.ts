@@ -54,11 +54,21 @@ export class FieldTexts {
     let kept = this.#byLeft[id];
     if (kept === undefined) {
       kept = NOTHING;
-      this.#byName ??= textsOf(this.#object);
-      for (const [name, piece] of this.#byName) if (!names.has(name)) kept = joined(kept, piece);
+      for (const [name, piece] of this.#texts()) if (!names.has(name)) kept = joined(kept, piece);
       this.#byLeft[id] = kept;
     }
     return kept;
+  }
+
+  /** A field if this object is its value; numbers and short texts are serialised as fast as they are looked up. */
+  sameAs(name: string, value: unknown): Piece | undefined {
+    const isSame = typeof value === "object" && value !== null && Reflect.get(this.#object, name) === value;
+    return isSame ? this.#texts().get(name) : undefined;
+  }
+
+  #texts(): Map<string, Piece> {
+    this.#byName ??= textsOf(this.#object);
+    return this.#byName;
   }
 }
 

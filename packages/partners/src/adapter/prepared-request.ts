@@ -104,7 +104,7 @@ class SharedRequest implements PreparedRequest {
     const texts = this.#textsOf(version).imps.get(id);
     if (texts === undefined) return new Refusal("the request has no such imp");
     const imp = splice.computed.length === 0 ? texts.imp : limitMediaTypes(texts.imp, mediaTypes);
-    const changed = changedFields(splice, imp, context);
+    const changed = changedFields(splice, imp, context, texts.fields);
     if (changed instanceof Refusal) return changed;
     const kept = texts.fields.without(splice.replaced);
     const fields = joined(kept, changed);
@@ -120,12 +120,12 @@ class SharedRequest implements PreparedRequest {
     splice: Splice<BidRequest>,
     context: ChangeContext,
   ): PreparedBody | Refusal {
-    const changed = changedFields(splice, context.request, context);
+    const texts = this.#textsOf(version).fields;
+    const changed = changedFields(splice, context.request, context, texts);
     if (changed instanceof Refusal) return changed;
     const [first = NOTHING, ...others] = imps;
     const all = others.length === 0 ? first : others.reduce(joined, first);
     const { replaced } = splice;
-    const texts = this.#textsOf(version).fields;
     const { tmaxMs } = context;
     const kept =
       tmaxMs === undefined || replaced.names.has("tmax")
