@@ -32,6 +32,8 @@ export interface KeysSchema {
 
 /** The operator's settings for a partner. What is not set is as the adapter has it. */
 export interface PartnerSettings {
+  /** Its name in requests, by which they bring its own id of the user; the adapter's id unless given. */
+  partnerId?: string;
   /** Replaces the partner's address. The adapter fills in its `{{Name}}` parts. */
   endpoint?: string;
   openrtbVersion?: OpenrtbVersion;

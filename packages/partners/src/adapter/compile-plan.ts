@@ -52,14 +52,12 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   const parts = source.plan(keys, { endpoint, ids: settings.platformIds ?? {}, typed });
   const url = fillEndpoint(parts.endpoint ?? endpoint, parts);
   if (url === undefined) return failed("the endpoint is not an address, or a part of it has no value");
-  const { currency, schainNode } = settings;
+  const { currency } = settings;
   const imp = withStreamFloors({
     ...floorChanges({ currency }),
     ext: new ExtFields({ bidder: typed }),
     ...defined(parts.imp),
   });
-  // The request that changes are made from has the node already.
-  const chain = schainNode && { source: ({ source: chained }: BidRequest) => chained };
   const impSplice = cachedBy((mediaTypes: readonly MediaType[]) =>
     compileChanges<Imp>(
       imp,
@@ -69,7 +67,7 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   return {
     url,
     headers: source.headers,
-    request: compileChanges({ ...(currency && { cur: [currency] }), ...chain, ...defined(parts.request) }),
+    request: compileChanges({ ...(currency && { cur: [currency] }), ...defined(parts.request) }),
     impSplice,
   };
 }

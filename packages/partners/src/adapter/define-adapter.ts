@@ -113,8 +113,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     { version }: CallRules,
   ): PartnerHttpRequest | PartnerError {
     const { settings } = ask;
-    const shared = ask.request.of(version);
-    const request = settings.schainNode ? withSchainNode(shared, settings.schainNode, version) : shared;
+    const request = requestTo(id, ask, version);
     // One for all imps of the call, because forty calls make one each in every auction.
     const context: ChangeContext = {
       request,
@@ -200,6 +199,18 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
 }
 
 const MAX_CALLS = 32;
+
+/** The request as this partner sees it: with its own id of the user, and with the platform's node in the supply chain. */
+function requestTo(
+  adapterId: string,
+  { request: prepared, settings: { partnerId = adapterId, schainNode } }: AdapterRequest,
+  version: OpenrtbVersion,
+): BidRequest {
+  const shared = prepared.of(version);
+  const buyeruid = prepared.buyerIdAt(partnerId);
+  const request = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
+  return schainNode ? withSchainNode(request, schainNode, version) : request;
+}
 
 const HEADERS = { "content-type": "application/json;charset=utf-8", accept: "application/json" };
 

@@ -7,8 +7,9 @@ import {
   type MediaType,
   upgradeTo26,
 } from "@millrace/openrtb";
+import { buyerIdsOf, withoutBuyerIds } from "./buyer-ids.ts";
 import { type ChangeContext, changedFields, Refusal, type Splice } from "./changes.ts";
-import { FieldTexts, joined, type NameSet, nameSet, NOTHING, type Piece } from "./json-texts.ts";
+import { FieldTexts, fieldsPiece, joined, type NameSet, nameSet, NOTHING, type Piece } from "./json-texts.ts";
 
 export type OpenrtbVersion = "2.5" | "2.6";
 
@@ -29,9 +30,14 @@ export interface PreparedRequest {
   readonly request: BidRequest;
   /** The request as a partner of this version gets it: for 2.5, fields that 2.6 added are at their old places. */
   of(version: OpenrtbVersion): BidRequest;
+  /** The id by which a partner knows the user; undefined if the request has none for it. */
+  buyerIdAt(partnerId: string): string | undefined;
   /** The JSON of an imp with a partner's changes; a refusal if one of them has no value. */
   impText(imp: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal;
-  /** The JSON of the request with these imps and a partner's changes of all other fields. */
+  /**
+   * The JSON of the request with these imps and a partner's changes of all other fields. `context.request` has the user and the source
+   * as this partner sees them.
+   */
   body(
     imps: readonly Piece[],
     version: OpenrtbVersion,
@@ -48,17 +54,22 @@ export interface PreparedBody {
 
 /**
  * Prepares an auction's request for all partners. Marks the auction as first price, because the standard's default is second
- * price. Removes what only the exchange may see: `ext.prebid`, which has the keys of all partners.
+ * price. Removes what only the exchange may see: `ext.prebid`, which has the keys of all partners, and the ids by which each of
+ * them knows the user.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
   const upgraded = upgradeTo26(full);
   const imp = upgraded.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
-  return new SharedRequest({ ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp });
+  const request = { ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp };
+  const user = request.user && withoutBuyerIds(request.user);
+  if (user === undefined) delete request.user;
+  else request.user = user;
+  return new SharedRequest(request, buyerIdsOf(upgraded));
 }
 
 /**
  * Prepares a request that has been made for partners already. Only signals at their 2.5 places are copied to those of
- * 2.6, and `imp.ext.bidder` is left out, because each partner's own keys replace it.
+ * 2.6, and `imp.ext.bidder` is left out, because each partner's own keys replace it. `user.buyeruid` stays: it is the partner's.
  */
 export function prepareOutgoing(request: BidRequest): PreparedRequest {
   const upgraded = upgradeTo26(request);
@@ -86,18 +97,24 @@ interface VersionTexts {
 
 class SharedRequest implements PreparedRequest {
   readonly request: BidRequest;
+  readonly #buyerIds: ReadonlyMap<string, string>;
   #request25: BidRequest | undefined;
   #texts: VersionTexts | undefined;
   #texts25: VersionTexts | undefined;
 
-  constructor(request: BidRequest) {
+  constructor(request: BidRequest, buyerIds: ReadonlyMap<string, string> = new Map()) {
     this.request = request;
+    this.#buyerIds = buyerIds;
   }
 
   of(version: OpenrtbVersion): BidRequest {
     if (version === "2.6") return this.request;
     this.#request25 ??= downgradeTo25(this.request);
     return this.#request25;
+  }
+
+  buyerIdAt(partnerId: string): string | undefined {
+    return this.#buyerIds.size === 0 ? undefined : this.#buyerIds.get(partnerId.toLowerCase());
   }
 
   impText({ id, mediaTypes, splice }: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal {
@@ -125,16 +142,26 @@ class SharedRequest implements PreparedRequest {
     if (changed instanceof Refusal) return changed;
     const [first = NOTHING, ...others] = imps;
     const all = others.length === 0 ? first : others.reduce(joined, first);
-    const { replaced } = splice;
-    const { tmaxMs } = context;
-    const kept =
-      tmaxMs === undefined || replaced.names.has("tmax")
-        ? texts.without(replaced)
-        : joined(texts.without(andTmax(replaced)), { text: `"tmax":${tmaxMs}`, isAscii: true });
+    const kept = this.#keptFields(version, splice.replaced, context);
     const fields = joined(kept, changed);
     // A request has an id, so there are fields before its imps.
     const text = `{${fields.text},"imp":[${all.text}]}`;
     return { text, bytes: fields.isAscii && all.isAscii ? text.length : undefined };
+  }
+
+  /** The fields that no change replaces; of `OWN_FIELDS` those of this partner. */
+  #keptFields(version: OpenrtbVersion, replaced: NameSet, { request, tmaxMs }: ChangeContext): Piece {
+    const shared = this.of(version);
+    const texts = this.#textsOf(version).fields;
+    const own: Record<string, unknown> = {};
+    if (tmaxMs !== undefined) own["tmax"] = tmaxMs;
+    if (request.user !== shared.user) own["user"] = request.user;
+    if (request.source !== shared.source) own["source"] = request.source;
+    for (const name of replaced.names) delete own[name];
+    const names = OWN_FIELDS.filter((name) => own[name] !== undefined);
+    return names.length === 0
+      ? texts.without(replaced)
+      : joined(texts.without(plus(replaced, names)), fieldsPiece(own));
   }
 
   #textsOf(version: OpenrtbVersion): VersionTexts {
@@ -147,9 +174,21 @@ class SharedRequest implements PreparedRequest {
   }
 }
 
-// Sets are numbered from 0.
-const setsWithTmax: NameSet[] = [];
-const andTmax = ({ id, names }: NameSet): NameSet => (setsWithTmax[id] ??= nameSet([...names, "tmax"]));
+/** Fields that each partner may have of its own. */
+const OWN_FIELDS = ["tmax", "user", "source"] as const;
+
+const sets = new Map<string, NameSet>();
+
+/** The set with these names, too; found by its number, because that builds no long text. */
+function plus({ id, names }: NameSet, others: readonly string[]): NameSet {
+  const key = `${id},${others.join()}`;
+  let set = sets.get(key);
+  if (set === undefined) {
+    set = nameSet([...names, ...others]);
+    sets.set(key, set);
+  }
+  return set;
+}
 
 function textsOf(request: BidRequest): VersionTexts {
   const { imp: imps, ...rest } = request;

@@ -16,6 +16,7 @@ export function partnerSettings(
   const gvlId = row.gvl_id ?? adapter.gvlId;
   const { headers = {}, platform_ids: platformIds = {}, schain_node: node } = row;
   return {
+    partnerId: row.id,
     // A row without an address uses the adapter's own.
     endpoint: (region && row.region_endpoints?.[region]) || row.endpoint || adapter.endpoint,
     openrtbVersion: adapter.openrtbVersion ?? (row.openrtb_version === "2.5" ? "2.5" : "2.6"),

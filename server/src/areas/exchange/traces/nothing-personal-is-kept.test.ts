@@ -67,7 +67,9 @@ test("after auctions by SDK, OpenRTB and VAST no table, file or log line identif
   await fire(at.exchange, ads[0]?.beacons.click ?? "", from);
 
   const request = personalRequest({}, "2.6");
-  await askOpenrtb(at.exchange, request);
+  const { buyeruid, ...user } = request.user ?? {};
+  const named = { ...user, ext: { ...user.ext, prebid: { buyeruids: { buyer: buyeruid } } } };
+  await askOpenrtb(at.exchange, { ...request, user: named });
   const { app: _, ...page } = request;
   const domain = "com.example.game";
   await askOpenrtb(at.exchange, {
