@@ -146,6 +146,11 @@ export const sdkAd = defineCall({
     /** For a rewarded ad: passed on to the app's own server with the reward, and to nobody else. */
     user_id: z.string().max(256).optional(),
     custom_data: z.string().max(1024).optional(),
+    /** Tokens of partners' own SDKs, by the partner's id. Each partner is told its own alone, as the buyer's id of the user. */
+    bidder_tokens: z
+      .record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/), z.string().max(8192))
+      .refine((tokens) => Object.keys(tokens).length <= 20, "Use at most 20")
+      .optional(),
     /** The adapters that the app's SDK has. Without them, line items of adapters are not tried. */
     adapters: z.array(AdapterName).max(50).optional(),
     /** From the SDK's debugger: a test ad whatever `test` says, of which the trace is kept. */

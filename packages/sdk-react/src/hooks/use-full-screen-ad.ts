@@ -20,7 +20,7 @@ export interface ShowOptions {
 }
 
 /** What `loadAd` takes beside zone and format. The values of the last render count when an ad is loaded. */
-export type LoadOptions = Pick<AdRequest, "userId" | "customData" | "timeoutMs">;
+export type LoadOptions = Pick<AdRequest, "userId" | "customData" | "bidderTokens" | "timeoutMs">;
 
 export type AdState =
   | { status: "loading" }

@@ -36,6 +36,8 @@ export interface AdRequest {
   userId?: string;
   /** What else your server needs to grant the reward, at most 1,024 characters. */
   customData?: string;
+  /** Tokens that partners' own SDKs have given for this ad, by the partner's id. Each is told its own alone. */
+  bidderTokens?: Readonly<Record<string, string>>;
   /** The limit until `loaded` or `loadFailed`, in milliseconds; 10,000 by default, 1,000 to 60,000. */
   timeoutMs?: number;
 }

@@ -186,6 +186,15 @@ test("a reward is reported to the server once, with what the app said for it, an
   expect(bench.events("rewardReceived")).toMatchObject([{ zone: "life", reward: { name: "coins", amount: 5 } }]);
 });
 
+test("tokens of partners' own SDKs travel with the request for an ad", async () => {
+  await bench.start();
+  await bench.sdk.loadAd({ zone: "life", format: "rewarded", bidderTokens: { vungle: "token-1" } });
+  await bench.sdk.loadAd({ zone: "other", format: "rewarded" });
+  const [given, none] = bench.server.of("/sdk/v1/ad").map(({ body }) => body);
+  expect(given).toMatchObject({ bidder_tokens: { vungle: "token-1" } });
+  expect(none).not.toHaveProperty("bidder_tokens");
+});
+
 test("without an ad the failure has the server's reason", async () => {
   await bench.start();
   bench.answer = () => ({ json: adReply([], { nbr: 2, reason: "No bid" }) });

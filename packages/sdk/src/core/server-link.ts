@@ -78,14 +78,15 @@ export function serverLink(
     sessions,
     queue,
     isConsentPending: () => pending > 0,
-    async ask({ zone, format, w, h, userId: user_id, customData: custom_data }, isWaitedFor) {
+    async ask({ zone, format, w, h, ...given }, isWaitedFor) {
+      const { userId: user_id, customData: custom_data, bidderTokens: bidder_tokens } = given;
       for (let again = true; ; again = false) {
         const { session } = await sessions.current();
         const known = await consent();
         if (!isWaitedFor()) throw new CallError("timeout", "Nobody waits for this ad any more", null);
         // JSON leaves out what is undefined.
         const test = options.test === true ? 1 : undefined;
-        const told = { device: deviceToSend(device, known), consent: known };
+        const told = { bidder_tokens, device: deviceToSend(device, known), consent: known };
         const body = { session, zone, format, w, h, user_id, custom_data, test, adapters: deps.adapters(), ...told };
         try {
           return await callServer(transport, `${endpoint}/sdk/v1/ad`, body, readAdReply);

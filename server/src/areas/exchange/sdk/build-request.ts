@@ -1,5 +1,13 @@
 import { type Consent, type Device as SdkDevice, type Platform, isOwnId } from "@millrace/contract";
-import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
+import {
+  AUCTION_TYPE,
+  type BidRequest,
+  type Device,
+  DEVICE_TYPE,
+  LOCATION_TYPE,
+  type Regs,
+  type User,
+} from "@millrace/openrtb";
 import type { AppConfig } from "../config/snapshot.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
@@ -12,6 +20,8 @@ export interface DeviceRequest {
   place: Place;
   device: SdkDevice;
   consent: Consent;
+  /** Of partners' own SDKs, by the partner's id. */
+  bidderTokens?: Readonly<Record<string, string>> | undefined;
   /** The sender, for values that the SDK does not give. */
   client: Client;
   country: string;
@@ -48,10 +58,18 @@ export function buildRequest(of: DeviceRequest): BidRequest {
       publisher: { id: app.sellerId },
     },
     device: deviceOf(of),
-    ...(consent.tcf !== undefined && { user: { consent: consent.tcf } }),
+    ...userOf(of),
     regs: withOptOut(regsOf(consent), of.client),
     source: { fd: 1, tid: of.auctionId },
   };
+}
+
+function userOf({ consent, bidderTokens }: DeviceRequest): Pick<BidRequest, "user"> {
+  const user: User = {};
+  if (consent.tcf !== undefined) user.consent = consent.tcf;
+  // Where Prebid clients put them: each partner gets its own alone.
+  if (bidderTokens !== undefined) user.ext = { prebid: { buyeruids: bidderTokens } };
+  return Object.keys(user).length === 0 ? {} : { user };
 }
 
 function deviceOf({ device, client, country, app }: DeviceRequest): Device {

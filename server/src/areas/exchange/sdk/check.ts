@@ -44,6 +44,19 @@ export const list =
     else for (let index = 0; index < value.length; index++) rule(value[index], below(path, index), faults);
   };
 
+/** Values by names that the caller chooses. */
+export const record =
+  (name: RegExp, rule: Rule, max: number): Rule =>
+  (value, path, faults) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) faults[path] = "must be an object";
+    else if (Object.keys(value).length > max) faults[path] = `must have at most ${max} entries`;
+    else
+      for (const [key, each] of Object.entries(value)) {
+        if (name.test(key)) rule(each, below(path, key), faults);
+        else faults[below(path, key)] = "has a name of the wrong form";
+      }
+  };
+
 /** Other fields are allowed, as in the contract, and never read. */
 export const object = (fields: Record<string, Rule>): Rule => {
   const rules = Object.entries(fields);

@@ -45,6 +45,7 @@ const calls = [
       test: 1,
       user_id: "u",
       custom_data: "level=3",
+      bidder_tokens: { vungle: "token" },
       debug: { token: "t", provider: "lab-steady" },
       device,
       consent,

@@ -17,7 +17,10 @@ export interface SellDeps {
 }
 
 /** A device's request for ads in a place. */
-export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
+export interface PlaceOrder extends Pick<
+  DeviceRequest,
+  "app" | "device" | "consent" | "bidderTokens" | "client" | "country"
+> {
   /** As the device describes it. */
   place: Omit<Place, "isSecure">;
   /** The viewer of the ad in its events. */

@@ -78,6 +78,7 @@ export async function serveAd(
     place: placeOf(body, sdkVersion),
     device: body.device,
     consent: body.consent ?? {},
+    bidderTokens: body.bidder_tokens,
     client,
     country,
     viewer: () => ({ device, firstDay, sdkVersion }),

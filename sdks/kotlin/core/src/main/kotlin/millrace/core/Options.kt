@@ -98,6 +98,8 @@ data class AdRequest(
     val userId: String? = null,
     /** What else your server needs to grant the reward, at most 1,024 characters. */
     val customData: String? = null,
+    /** Tokens that partners' own SDKs have given for this ad, by the partner's id. Each is told its own alone. */
+    val bidderTokens: Map<String, String>? = null,
     /** The limit until `loaded` or `loadFailed`. */
     val timeoutMs: Long = LOAD_LIMIT_MS,
 )

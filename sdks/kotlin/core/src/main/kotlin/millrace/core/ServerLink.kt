@@ -76,6 +76,7 @@ internal class ServerLink(
         "h" to request.h,
         "user_id" to request.userId,
         "custom_data" to request.customData,
+        "bidder_tokens" to request.bidderTokens,
         "test" to if (options.test) 1 else null,
         "adapters" to adapters.keys.takeIf { it.isNotEmpty() },
     )

@@ -185,6 +185,13 @@ fun sdkTests() {
         expectTrue(bench.events.indexOfLast { it is SdkEvent.RewardReceived } < bench.events.indexOfLast { it is SdkEvent.Hidden }) { "the reward comes late" }
         expectEqual(bench.bodies("/ad").map { it["user_id"] to it["custom_data"] }.toSet(), setOf("player-7" to "level=3"))
     }
+    suite.test("tokens of partners' own SDKs travel with the request for an ad") {
+        val bench = Bench()
+        bench.answerAds("alpha")
+        bench.start()
+        bench.load(AdRequest("life", Format.REWARDED, bidderTokens = mapOf("vungle" to "token-1")))
+        expectEqual(bench.bodies("/ad").map { it["bidder_tokens"] }, listOf(mapOf("vungle" to "token-1")))
+    }
     suite.test("the server's switch ends all ads at its next answer, whichever that is, and the next session begins without it") {
         val bench = Bench()
         bench.start()
