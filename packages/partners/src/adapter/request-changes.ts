@@ -47,7 +47,7 @@ export function withSchainNode(request: BidRequest, node: SupplyChainNode, versi
 const DEVICE_HEADERS = {
   "user-agent": ({ device }: BidRequest) => device?.ua,
   "x-forwarded-for": ({ device }: BidRequest) => device?.ip ?? device?.ipv6,
-  "accept-language": ({ device }: BidRequest) => device?.language,
+  "accept-language": ({ device }: BidRequest) => device?.language ?? device?.langb,
   dnt: ({ device }: BidRequest) => (device?.dnt === undefined ? undefined : String(device.dnt)),
   referer: ({ site }: BidRequest) => site?.page,
 };

@@ -86,7 +86,7 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
     make: device.make ?? told.make,
     model: device.model ?? told.model,
     devicetype: DEVICE_TYPES[app.platform] ?? told.devicetype,
-    language: device.language?.slice(0, 2).toLowerCase(),
+    ...languageOf(device.language),
     w: device.w,
     h: device.h,
     pxratio: device.pxratio,
@@ -101,6 +101,13 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   // OpenRTB 2.6, device.ext: the privacy rules read it there and keep the ids back.
   if (device.att_status !== undefined) made.ext = { atts: device.att_status };
   return made;
+}
+
+/** A language of two letters as such, one of three, such as `fil-PH`, as a tag: OpenRTB 2.6, section 3.2.18, knows one of both. */
+function languageOf(tag = ""): Pick<Device, "language" | "langb"> {
+  const [, code = ""] = /^([a-z]{2,3})(?![a-z])/i.exec(tag) ?? [];
+  if (code.length === 3) return { langb: tag.replaceAll("_", "-") };
+  return code === "" ? {} : { language: code.toLowerCase() };
 }
 
 function regsOf(consent: Consent): Regs {
