@@ -4,6 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSdk } from "./build.ts";
+import { OWN_NAMES } from "./own-names.ts";
 
 let dir = "";
 beforeAll(async () => {
@@ -23,6 +24,14 @@ test("the SDK is at most 10 KB with gzip, and each renderer that it loads at mos
   );
   expect(loaded).toContain("html.mjs");
   for (const file of loaded) expect([file, (await kilobytes(file)) <= 16]).toEqual([file, true]);
+});
+
+test("the names that the build makes short are neither in the protocol nor in files that the SDK loads", async () => {
+  const names = OWN_NAMES.join("|");
+  const schema = await readFile(new URL("vectors/protocol.schema.json", import.meta.url), "utf8");
+  expect(schema).not.toMatch(new RegExp(`"(${names})"`));
+  for (const name of ["html", "mraid", "vast", "native", "steps", "consent", "debugger"])
+    expect(await read(`${name}.mjs`)).not.toMatch(new RegExp(`[.{,](${names})\\b`));
 });
 
 test("the core uses no DOM, so that it runs anywhere", async () => {
