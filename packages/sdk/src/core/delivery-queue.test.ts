@@ -121,6 +121,25 @@ test("the oldest items are dropped beyond 500, and all after three days", async 
   expect(storage.keys()).toEqual([]);
 });
 
+test("beyond 500 items, pings make room first, then losses, and what is paid last", () => {
+  const ping = "https://ads.test/sdk/v1/ping";
+  const kept = (kinds: Record<string, number>) => {
+    const { clock, storage, open } = setUp(async () => reply(503));
+    const urls = Object.entries(kinds).flatMap(([url, count]) => Array<string>(count).fill(url));
+    for (const [nth, url] of urls.entries()) {
+      const body = url === ping ? "{}" : undefined;
+      storage.set(`q.${1000 + nth}`, JSON.stringify({ url, body, at: clock.now(), tries: 0 }));
+    }
+    open().close();
+    const left = storage.keys().map((key) => storage.get(key) ?? "");
+    return Object.keys(kinds).map((url) => left.filter((item) => item.includes(`"${url}"`)).length);
+  };
+  const [old, loss, paid] = [beacon("old"), beacon("a", "loss"), beacon("b")];
+  expect(kept({ [old]: 1, [loss]: 10, [ping]: 500 })).toEqual([1, 10, 489]);
+  expect(kept({ [old]: 1, [loss]: 10, [ping]: 3, [paid]: 495 })).toEqual([1, 4, 0, 495]);
+  expect(kept({ [old]: 1, [loss]: 10, [ping]: 3, [paid]: 501 })).toEqual([0, 0, 0, 500]);
+});
+
 test("if storage throws, items are only lost at a restart", async () => {
   const broken = () => {
     throw new Error("QuotaExceededError");

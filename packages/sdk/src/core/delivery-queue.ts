@@ -28,13 +28,20 @@ interface Item {
   sending: boolean;
   /** Found in storage: left by an earlier run, or owned by another open page of this app. */
   found: boolean;
+  /** What is not paid makes room for what is: 0 for a ping, 1 for a loss or what became of an adapter. */
+  worth: number;
+  /** The address of an item without which this one does not count. */
+  after?: string | undefined;
 }
 
 export type Outcome = "delivered" | "retrying" | "refused" | "dropped";
 
 export interface DeliveryQueue {
-  /** Adds a beacon (GET) or a JSON message (POST). It is stored before it is sent. */
-  add(url: string, body?: string): void;
+  /**
+   * Adds a beacon (GET) or a JSON message (POST). It is stored before it is sent. If the item `after` still waits, both are sent
+   * now, and this one never before it.
+   */
+  add(url: string, body?: string, after?: string): void;
   /** Sends everything now, because the network or the app is back. */
   flush(): void;
   size(): number;
@@ -44,7 +51,7 @@ export interface DeliveryQueue {
 
 /**
  * Delivers each item at least once. An item stays, also across reloads, until the server accepts or refuses it, it is three
- * days old, or 500 newer items have come. The server counts repeats once, so a lost reply does no harm.
+ * days old, or there are more than 500: then pings go first, and losses before what is paid. The server counts repeats once, so a lost reply does no harm.
  * An item that is due alone goes by its own request; items that are due together (after a restart, when the network is back,
  * or when more than a few wait) go in one batch.
  * Every item has its own storage key, so that two pages of one app never overwrite each other's items.
@@ -85,7 +92,7 @@ export function deliveryQueue(
   }
 
   function dropSurplus(): void {
-    for (const item of items.values()) {
+    for (const item of [...items.values()].sort((a, b) => a.worth - b.worth)) {
       const tooOld = clock.now() - item.at > MAX_AGE_MS;
       if (!item.sending && (tooOld || items.size > MAX_ITEMS)) forget(item, "dropped");
     }
@@ -95,16 +102,18 @@ export function deliveryQueue(
     if (closed) return;
     cancel();
     const now = clock.ticks();
-    const idle = [...items.values()].filter((item) => !item.sending);
+    const all = [...items.values()];
+    const idle = all.filter((item) => !item.sending);
     const isDue = (item: Item) => item.due <= now;
     const takeAll = idle.length > FEW && idle.some((item) => isDue(item) && item.tries > 0);
-    const ready = idle.filter((item) => isDue(item) || (takeAll && item.askedUntil <= now));
-    for (const group of groupByRequest(ready)) {
+    const due = idle.filter((item) => isDue(item) || (takeAll && item.askedUntil <= now));
+    const isEarly = ({ after }: Item) => after && all.some((item) => item.url === after && !due.includes(item));
+    for (const group of groupByRequest(due.filter((item) => !isEarly(item)))) {
       if (sending >= MAX_AT_ONCE) return;
       void send(group);
     }
     let soonest = Infinity;
-    for (const item of items.values()) if (!item.sending) soonest = Math.min(soonest, item.due - now);
+    for (const item of all) if (!item.sending && !isEarly(item)) soonest = Math.min(soonest, item.due - now);
     if (soonest < Infinity) cancel = clock.after(soonest, pump);
   }
 
@@ -161,10 +170,12 @@ export function deliveryQueue(
   cancel = clock.after(0, pump);
 
   return {
-    add(url, body) {
+    add(url, body, after) {
       added += 1;
       const id = `${base36(clock.now(), 9)}-${base36(added, 5)}-${randomId(random)}`;
       const item = newItem(id, { url, body, at: clock.now(), tries: 0 }, clock.ticks(), false);
+      item.after = after;
+      for (const each of items.values()) if (each.url === after) each.due = Math.max(clock.ticks(), each.askedUntil);
       items.set(id, item);
       keep(item);
       dropSurplus();
@@ -232,7 +243,8 @@ function newItem(
 ): Item {
   const { body, ...rest } = kept;
   const event = quietly(() => batchEventOf(rest.url, body)) ?? null;
-  return { ...rest, id, event, due, askedUntil: due, sending: false, found, body };
+  const worth = /\/ping$/.test(rest.url) ? 0 : /\/(loss|player)\?/.test(rest.url) ? 1 : 2;
+  return { ...rest, id, event, due, askedUntil: due, sending: false, found, body, worth };
 }
 
 function quietly<T>(run: () => T): T | undefined {

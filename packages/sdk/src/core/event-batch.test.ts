@@ -129,3 +129,44 @@ test("clicks with a destination and other requests never go in a batch, and each
   await settled();
   expect(urls).toEqual(["https://ads.test/sdk/v1/events", ...known.slice(2)]);
 });
+
+test("a click takes its impression along if that waits for another try", async () => {
+  let up = false;
+  const { sent, transport } = remembering((request) => (up ? takenBy(request) : reply(503)));
+  const { clock, open } = setUp(transport);
+  const queue = open();
+  queue.add(beacon("i"));
+  await settled();
+  queue.add(beacon("c", "click"), undefined, beacon("i"));
+  await settled();
+  expect(sent).toEqual(["i", "[i c]"]);
+  up = true;
+  clock.advance(3000);
+  await settled();
+  expect(sent.slice(2)).toEqual(["[i c]"]);
+  expect(queue.size()).toBe(0);
+});
+
+test("a click is never sent before its impression: neither while that is on its way, nor before the server takes it", async () => {
+  let answer = (_: Incoming) => {};
+  const { sent, transport } = remembering(takenBy);
+  const { clock, open } = setUp((request) => {
+    const taken = transport(request);
+    return sent.length > 1 ? taken : new Promise((resolve) => (answer = resolve));
+  });
+  const queue = open();
+  queue.add(beacon("i"));
+  queue.add(beacon("c", "click"), undefined, beacon("i"));
+  clock.advance(5000);
+  await settled();
+  expect(sent).toEqual(["i"]);
+  answer(reply(429, 60_000));
+  await settled();
+  clock.advance(59_000);
+  await settled();
+  expect(sent).toEqual(["i"]);
+  clock.advance(1000);
+  await settled();
+  expect(sent).toEqual(["i", "[i c]"]);
+  expect(queue.size()).toBe(0);
+});

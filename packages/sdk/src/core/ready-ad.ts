@@ -151,7 +151,8 @@ function presentation<Place>(
       const events = {
         clicked: () =>
           once(() => {
-            queue.add(ad.beacons.click);
+            // The server takes no click without its impression.
+            queue.add(ad.beacons.click, undefined, ad.beacons.impression);
             emitter.emit("clicked", info);
           }),
         rewarded: () =>

@@ -32,6 +32,8 @@ interface State {
   places: PlaceBase[];
   destroyed: string[];
   answer: (request: Received) => ReturnType<Parameters<typeof protocolServer>[0]>;
+  /** The status that beacons are answered with. */
+  beaconStatus: number;
 }
 
 /** The SDK's core with a real server, a clock that the test moves, and ads that show by their provider's fate. */
@@ -54,9 +56,10 @@ export async function sdkBench() {
     places: [],
     destroyed: [],
     answer: () => ({}),
+    beaconStatus: 204,
   };
   const server = await protocolServer((request) =>
-    request.path.startsWith("/b/") ? { status: 204 } : state.answer(request),
+    request.path.startsWith("/b/") ? { status: state.beaconStatus } : state.answer(request),
   );
   let sessions = 0;
   const answerAds = (...providers: string[]) => {

@@ -13,8 +13,8 @@ private const val FEW = 3
 
 /**
  * Delivers each item at least once. An item stays, also across restarts, until the server accepts or refuses it, it is three days
- * old, or 500 newer items have come. The server counts repeats once, so a lost reply does no harm. An item that is due alone goes by
- * its own request; items that are due together (after a restart, when the device is back online, or when more than a few wait) go in one
+ * old, or there are more than 500: then pings go first, and losses before what is paid. The server counts repeats once, so a lost
+ * reply does no harm. An item that is due alone goes by its own request; items that are due together (after a restart, when the device is back online, or when more than a few wait) go in one
  * batch. Every item has its own key in storage.
  */
 internal class DeliveryQueue(
@@ -40,11 +40,16 @@ internal class DeliveryQueue(
 
     val size: Int get() = items.size
 
-    /** Adds a beacon (GET) or a JSON message (POST). It is stored before it is sent. */
-    fun add(url: String, body: String? = null) {
+    /**
+     * Adds a beacon (GET) or a JSON message (POST). It is stored before it is sent. If the item [after] still waits, both are sent now,
+     * and this one never before it.
+     */
+    fun add(url: String, body: String? = null, after: String? = null) {
         added += 1
         val id = "${base36(clock.now(), 9)}-${base36(added, 5)}-${randomId(host)}"
         val item = QueueItem(id, url, body, clock.now(), 0, clock.ticks())
+        item.after = after
+        if (after != null) for (other in items.values) if (other.url == after) other.due = maxOf(clock.ticks(), other.askedUntil)
         items[id] = item
         keep(item)
         dropSurplus()
@@ -85,7 +90,7 @@ internal class DeliveryQueue(
     }
 
     private fun dropSurplus() {
-        for (item in items.values.toList()) {
+        for (item in items.values.sortedBy { it.worth }) {
             val isTooOld = clock.now() - item.at > MAX_AGE_MS
             if (!item.isSending && (isTooOld || items.size > MAX_ITEMS)) forget(item, Delivery.DROPPED)
         }
@@ -99,14 +104,15 @@ internal class DeliveryQueue(
         val now = clock.ticks()
         val idle = items.values.filter { !it.isSending }
         val takesAll = idle.size > FEW && idle.any { it.due <= now && it.tries > 0 }
-        val ready = idle.filter { it.due <= now || (takesAll && it.askedUntil <= now) }
-        for (group in groupByRequest(ready, MAX_IN_BATCH)) {
+        val due = idle.filter { it.due <= now || (takesAll && it.askedUntil <= now) }
+        val isEarly = { item: QueueItem -> item.after != null && items.values.any { it.url == item.after && it !in due } }
+        for (group in groupByRequest(due.filterNot(isEarly), MAX_IN_BATCH)) {
             if (sending >= MAX_AT_ONCE) return
             send(group)
             // The transport has answered at once, and its reply has sent the rest.
             if (pumps != own) return
         }
-        val soonest = items.values.filter { !it.isSending }.minOfOrNull { it.due - now }
+        val soonest = items.values.filter { !it.isSending && !isEarly(it) }.minOfOrNull { it.due - now }
         if (soonest != null && !isClosed) cancel = clock.after(maxOf(0, soonest), ::pump)
     }
 

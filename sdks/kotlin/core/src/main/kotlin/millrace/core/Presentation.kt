@@ -63,7 +63,7 @@ internal class Presentation(
 
     /** The ad is on the screen: reports the impression and tells the app. */
     fun report(country: String) {
-        deps.queue.add(beacons.impression + if (paid == null) "" else "&paid_micros=$paid")
+        deps.queue.add(impression())
         deps.emitter.emit(SdkEvent.Displayed(info))
         val priceMicros = paid?.let(::perImpression) ?: shown.step.revenueMicros
         deps.emitter.emit(SdkEvent.RevenuePaid(info, priceMicros, shown.step.precision, country))
@@ -74,6 +74,8 @@ internal class Presentation(
 
     /** Removes the ad. */
     fun remove() = once(::hide)
+
+    private fun impression() = beacons.impression + if (paid == null) "" else "&paid_micros=$paid"
 
     private fun once(run: () -> Unit) {
         when (state) {
@@ -86,7 +88,8 @@ internal class Presentation(
     private fun click() {
         if (isClicked) return
         isClicked = true
-        deps.queue.add(beacons.click)
+        // The server takes no click without its impression.
+        deps.queue.add(beacons.click, after = impression())
         deps.emitter.emit(SdkEvent.Clicked(info))
     }
 

@@ -14,6 +14,16 @@ internal class QueueItem(
     /** The item as an event in a batch; null if it must be sent by its own request. */
     var event: BatchEvent? = batchEventOf(url, body)
 
+    /** The address of an item without which this one does not count. */
+    var after: String? = null
+
+    /** What is not paid makes room for what is: 0 for a ping, 1 for a loss or what became of an adapter. */
+    val worth = when {
+        url.endsWith("/ping") -> 0
+        "/loss?" in url || "/player?" in url -> 1
+        else -> 2
+    }
+
     /** The server has asked for no retry before this time, in ticks. */
     var askedUntil = due
     var isSending = false

@@ -118,6 +118,47 @@ fun deliveryTests() {
         bench.host.advance(24 * 3_600_000L)
         expectTrue(bench.sent.size in 100..330) { "sent ${bench.sent.size} times" }
     }
+    suite.test("a click takes its impression along, and is never sent before it") {
+        val bench = QueueBench()
+        val types = { bench.sent.map { request -> Regex("impression|click").findAll(request.url + request.body.orEmpty()).map { it.value }.toList() } }
+        bench.answer = { Outcome.Ok(Incoming(503, "")) }
+        bench.queue.add(beacon(1))
+        bench.host.settle()
+        bench.queue.add(beacon(2, "click"), after = beacon(1))
+        bench.host.settle()
+        expectEqual(types(), listOf(listOf("impression"), listOf("impression", "click")))
+        bench.answer = ::accepted
+        bench.host.advance(4_000)
+        expectEqual(types().drop(2), listOf(listOf("impression", "click")))
+        expectEqual(bench.queue.size, 0)
+
+        // The impression is on its way, and then the server asks for no retry for a minute.
+        bench.sent.clear()
+        bench.answer = { Outcome.Ok(Incoming(429, "", 60_000)) }
+        bench.queue.add(beacon(3))
+        bench.queue.add(beacon(4, "click"), after = beacon(3))
+        bench.host.advance(59_999)
+        bench.answer = ::accepted
+        expectEqual(types(), listOf(listOf("impression")))
+        bench.host.advance(1)
+        expectEqual(types() to bench.queue.size, listOf(listOf("impression"), listOf("impression", "click")) to 0)
+    }
+    suite.test("beyond 500 items, pings make room first, then losses, and what is paid last") {
+        val bench = QueueBench()
+        bench.answer = { failed(ErrorCode.NETWORK, "offline") }
+        bench.queue.add(beacon(0))
+        for (number in 1..10) bench.queue.add(beacon(number, "loss"))
+        for (number in 1..500) bench.queue.add("$BASE/sdk/v1/ping", "{\"seq\":$number}")
+        bench.host.settle()
+        bench.restart()
+        val count = { kind: String -> bench.host.storage.keys().count { key -> kind in bench.host.storage.get(key).orEmpty() } }
+        expectEqual(listOf("/impression", "/loss", "/ping").map(count), listOf(1, 10, 489))
+        for (number in 1..495) {
+            bench.queue.add(beacon(number))
+            bench.host.settle()
+        }
+        expectEqual(listOf("/impression", "/loss", "/ping").map(count), listOf(496, 4, 0))
+    }
     suite.test("with a transport that answers at once, too, each item is sent once") {
         for (reply in listOf(200, 503)) {
             val bench = QueueBench()
