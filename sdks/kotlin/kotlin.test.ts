@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-test.each(["json", "vectors", "faults", "sdk", "sessions", "delivery", "mediation", "consent"])(
+test.each(["json", "vectors", "faults", "sdk", "banners", "sessions", "delivery", "mediation", "consent"])(
   "the Kotlin core passes its own tests: %s",
   (group) => {
     const own = results.filter((result) => result.group === group);

@@ -136,6 +136,28 @@ test("a rewarded ad gives its reward, by the values of the last render", async (
   expect(at.requests()).toMatchObject([{ user_id: "first" }, { user_id: "second" }]);
 });
 
+test("an ad that was loaded, or is being loaded, for one user is not given to the next", async () => {
+  await at.initialize();
+  let arrive: () => void = () => {};
+  at.gate = new Promise((resolve) => (arrive = resolve));
+  let setUser: (id: string) => void = () => {};
+  const { Level, ad } = hooked(() => {
+    const [userId, set] = useState("first");
+    setUser = set;
+    return at.useRewarded("extra_life", { userId });
+  });
+  render(<Level />);
+  await waitFor(() => expect(at.requests()).toHaveLength(1), AWAITED);
+  act(() => setUser("second"));
+  const loading = [ad().load(), ad().load()];
+  arrive();
+  expect((await act(() => Promise.all(loading))).map(({ ok }) => ok)).toEqual([true, true]);
+  expect([at.requests(), at.destroyed]).toMatchObject([[{ user_id: "first" }, { user_id: "second" }], ["alpha"]]);
+  act(() => setUser("third"));
+  await act(() => ad().load());
+  expect([at.requests().at(-1), at.destroyed]).toMatchObject([{ user_id: "third" }, ["alpha", "alpha"]]);
+});
+
 test("the code of a failure is in the state, and another load may bring an ad", async () => {
   await at.initialize();
   at.providers = [];

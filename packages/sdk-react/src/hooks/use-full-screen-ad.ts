@@ -31,7 +31,10 @@ export type AdState =
   | { status: "failed"; failure: Failure };
 
 export type FullScreenAd = AdState & {
-  /** Loads the next ad, after one was closed or could not be loaded. While one is being loaded, that one is waited for. */
+  /**
+   * Loads the next ad, after one was closed or could not be loaded, or for another user. While one is being loaded, that one is
+   * waited for.
+   */
   load: () => Promise<Outcome<AdInfo>>;
   /** Shows the ad over everything, and resolves once it is closed. Fails with a code if none is ready. */
   show: (options?: ShowOptions) => Promise<ShowOutcome>;
@@ -39,8 +42,9 @@ export type FullScreenAd = AdState & {
 
 interface Held {
   hold: Hold;
-  /** The load that is under way. */
+  /** The load that is under way, and for whom. */
   loading: Promise<Outcome<AdInfo>> | null;
+  wish: Pick<LoadOptions, "userId" | "customData">;
   /** False once its ad was shown, until the next `load`. */
   isWanted: boolean;
 }
@@ -59,9 +63,16 @@ export function useFullScreenAd(
   const wanted = useLatest(request);
 
   const load = useCallback(async () => {
-    const held = current.current;
+    let held = current.current;
+    while (held?.hold.isCurrent && held.loading) {
+      const loaded = await held.loading;
+      // An ad that was loaded for another user does not serve this one.
+      const { userId, customData } = wanted.current;
+      if (held.wish.userId === userId && held.wish.customData === customData) return loaded;
+      held = current.current;
+    }
     if (!held?.hold.isCurrent) return UNMOUNTED;
-    if (held.loading) return held.loading;
+    held.wish = wanted.current;
     setState({ status: "loading" });
     held.isWanted = true;
     held.loading = sdk.loadAd(wanted.current);
@@ -88,7 +99,7 @@ export function useFullScreenAd(
 
   useZone(sdk, holds, zone, {
     start(hold) {
-      current.current = { hold, loading: null, isWanted: true };
+      current.current = { hold, loading: null, wish: {}, isWanted: true };
       void load();
     },
     lost: (failure) => setState(failed(failure)),

@@ -72,6 +72,13 @@ export function wrongRequest(request: AdRequest): string | null {
   return null;
 }
 
+/**
+ * The same for requests that one ad serves: its reward is for the user that is named, and a banner has its size. Other formats
+ * fit themselves to the window, and that changes its size by itself.
+ */
+export const wishOf = ({ format, userId, customData, w, h }: AdRequest): string =>
+  JSON.stringify([format, userId, customData, format === "banner" && [w, h]]);
+
 export const isZone = (zone: unknown): zone is string => typeof zone === "string" && ZONE.test(zone);
 
 const isSide = (side: number | undefined) =>

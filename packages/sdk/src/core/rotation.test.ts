@@ -87,6 +87,31 @@ test("a hidden place requests no ads; once visible again it requests the overdue
   expect(askedAt).toEqual([0, 70]);
 });
 
+test("a place that becomes visible again and again requests no ad before its backoff has passed", async () => {
+  const { askedAt, state, rotation, pass } = place([turnWithout("no_ad"), failed, noAd(30)]);
+  for (let second = 0; second < 60; second += 1) {
+    await pass(1);
+    state.visible = !state.visible;
+    if (state.visible) rotation.wake();
+  }
+  // The delay of the second failure is 3 seconds.
+  expect(askedAt).toEqual([0, 10, 13, 43]);
+});
+
+test("a network that is back ends the backoff, but for 10 seconds not that of an ad that nobody has bought", async () => {
+  const { askedAt, rotation, pass } = place([failed, failed, turnWithout("no_ad"), turnWithout("no_ad"), noAd(30)]);
+  for (const seconds of [1, 1, 5, 5]) {
+    await pass(seconds);
+    rotation.wake(true);
+    // While it asks, it does not ask again.
+    rotation.wake(true);
+  }
+  expect(askedAt).toEqual([0, 1, 2, 12]);
+  await pass(20);
+  // The delay of the fourth failure is 12 seconds.
+  expect(askedAt).toEqual([0, 1, 2, 12, 24]);
+});
+
 test("a stopped place requests no more ads", async () => {
   const { askedAt, rotation, pass } = place([noAd(30)]);
   await pass(5);

@@ -23,8 +23,11 @@ export const turnWithout = (code: ErrorCode): Turn => ({
 });
 
 export interface Rotation {
-  /** The place is visible again, or the network is back: an overdue turn comes now. */
-  wake(): void;
+  /**
+   * The place is visible again: an overdue turn comes now. If the network is back, so does one that waits after a failure, unless
+   * the server has said less than 10 seconds ago that there is no ad.
+   */
+  wake(isBackOnline?: boolean): void;
   stop(): void;
 }
 
@@ -40,17 +43,20 @@ export function startRotation(
   let asking = false;
   let overdue = true;
   let failures = 0;
+  /** When a failed turn may be repeated at the earliest, in ticks. */
+  let notBefore = 0;
   let cancel = () => {};
 
   async function showNext(): Promise<void> {
-    overdue = true;
-    if (stopped || asking || !place.isVisible()) return;
-    overdue = false;
+    if (stopped || asking) return;
+    overdue = !place.isVisible();
+    if (overdue) return;
     asking = true;
     cancel();
     const turn = await place.turn();
     asking = false;
     failures = turn.failed ? failures + 1 : 0;
+    notBefore = host.clock.ticks() + turn.refreshSeconds * 1000;
     const refresh = place.refreshSeconds ?? turn.refreshSeconds;
     const wait =
       failures > 0
@@ -62,8 +68,8 @@ export function startRotation(
 
   void showNext();
   return {
-    wake() {
-      if (overdue || failures > 0) void showNext();
+    wake(isBackOnline = false) {
+      if (overdue || (isBackOnline && failures > 0 && host.clock.ticks() >= notBefore)) void showNext();
     },
     stop() {
       stopped = true;

@@ -19,8 +19,8 @@ export interface Sdk<Place extends PlaceBase> {
   loadAd(request: AdRequest): Promise<Outcome<AdInfo>>;
   /** True if `showAd` has an ad of this zone, which has not expired. */
   isAdReady(zone: string): boolean;
-  /** Shows the zone's ad, with `displayed` or `displayFailed`. */
-  showAd(zone: string, place: Place): Promise<Outcome<ShownAd & { refreshSeconds: number }>>;
+  /** Shows the zone's ad, with `displayed` or `displayFailed`. Null stands for a place that the app has not got. */
+  showAd(zone: string, place: Place | null): Promise<Outcome<ShownAd & { refreshSeconds: number }>>;
   /** Gives up what a zone loads, has loaded or shows. */
   destroyAd(zone: string): void;
   /** Adds an adapter for line items of this name, or replaces it. Returns a function that removes it. */

@@ -3,7 +3,15 @@ import { type DownloadBudget, downloadBudget } from "./download-budget.ts";
 import { type Emitter, emitter, type Log, LOG_LEVELS } from "./events.ts";
 import { failureOf, type Limited, SdkError, within } from "./failure.ts";
 import type { Host } from "./host.ts";
-import { type AdRequest, type CoreOptions, isZone, LOAD_LIMIT_MS, wrongOptions, wrongRequest } from "./options.ts";
+import {
+  type AdRequest,
+  type CoreOptions,
+  isZone,
+  LOAD_LIMIT_MS,
+  wishOf,
+  wrongOptions,
+  wrongRequest,
+} from "./options.ts";
 import { BUDGET_USED, type Prepare } from "./prepared-ad.ts";
 import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish } from "./ready-ad.ts";
 import type { PlaceBase, Sdk } from "./sdk-api.ts";
@@ -21,7 +29,7 @@ interface Running<Place> {
   link: ServerLink;
   deps: AdDeps<Place>;
   loading: Map<string, Limited<ReadyAd<Place>>>;
-  ready: Map<string, ReadyAd<Place>>;
+  ready: Map<string, ReadyAd<Place> & { wish: string }>;
   shown: Map<string, ShownAd>;
   /** By zone, the shows that have begun. */
   starting: Map<string, Wish>;
@@ -130,7 +138,11 @@ export function createSdk<Place extends PlaceBase>(
     const { link, deps, loading, ready } = runningOrThrow();
     const { zone, format, timeoutMs = LOAD_LIMIT_MS } = request;
     const kept = ready.get(zone);
-    if (kept?.info.format === format && !kept.isExpired()) return kept;
+    const wish = wishOf(request);
+    if (kept?.wish === wish && !kept.isExpired()) return kept;
+    // What was loaded for another user must not be shown if nothing comes for this one.
+    kept?.prepared.destroy();
+    ready.delete(zone);
     if (loading.has(zone)) throw new SdkError("busy", `An ad of ${zone} is being loaded`);
     if (deps.budget.isUsedUp()) throw new SdkError("budget", BUDGET_USED);
     let isWaitedFor = true;
@@ -149,8 +161,7 @@ export function createSdk<Place extends PlaceBase>(
     loading.set(zone, limited);
     try {
       const loaded = await limited.result;
-      ready.get(zone)?.prepared.destroy();
-      ready.set(zone, loaded);
+      ready.set(zone, { ...loaded, wish });
       return loaded;
     } catch (cause) {
       isWaitedFor = false;
@@ -164,8 +175,9 @@ export function createSdk<Place extends PlaceBase>(
     }
   }
 
-  async function show(zone: string, place: Place): Promise<{ ad: ShownAd; refreshSeconds: number }> {
+  async function show(zone: string, place: Place | null): Promise<{ ad: ShownAd; refreshSeconds: number }> {
     if (!isZone(zone)) throw new SdkError("options", "showAd needs the zone of a loaded ad");
+    if (!place) throw new SdkError("options", "into must be an element");
     const current = runningOrThrow();
     const { deps, ready, shown, starting } = current;
     const next = ready.get(zone);

@@ -17,7 +17,8 @@ export const mraidAd: Renderer["prepare"] = async ({ markup: { content }, w, h }
         openLanding(url);
       };
       if (place.into) {
-        const events = { open, escape() {}, closed: on.hidden };
+        const engaged = (isEngaged: boolean) => place.onEngaged?.(isEngaged);
+        const events = { open, escape() {}, closed: on.hidden, engaged };
         container = mraidContainer(place.into, content, { w: w ?? 320, h: h ?? 50 }, "inline", events, frameUrl);
         const { slot, shown } = container;
         // The ad before stays until this one shows, so that there is no flicker and no gap.
@@ -33,7 +34,7 @@ export const mraidAd: Renderer["prepare"] = async ({ markup: { content }, w, h }
         opened.count(0);
         opened.tryClose();
       };
-      const events = { open, escape: () => opened.tryClose(), closed };
+      const events = { open, escape: () => opened.tryClose(), closed, engaged() {} };
       const screen = { w: "100%", h: "100%" };
       container = mraidContainer(opened.dialog, content, screen, "interstitial", events, frameUrl);
       const shows = await container.shown;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type SdkBench, sdkBench } from "../testing/sdk-bench.ts";
 import { type InlineAds, inlineAds } from "./inline-ads.ts";
+import type { Place } from "./place.ts";
 
 let bench: SdkBench;
 let ads: InlineAds;
@@ -44,4 +45,34 @@ test("an ad that comes after its place was given up is shown in the zone's new p
     expect(bench.events("displayed")).toHaveLength(1);
   });
   expect(bench.places).toEqual([expect.objectContaining(next)]);
+});
+
+test("an ad that the user has made larger than its place stays until it is back, and then the next one comes", async () => {
+  bench.answerAds("alpha");
+  await bench.start();
+  expect(await ads.start("home", { ...place(), refresh: 10 })).toMatchObject({ ok: true });
+  const [shown] = bench.places as Place[];
+  shown?.onEngaged?.(true);
+  for (let second = 0; second < 60; second += 1) {
+    bench.clock.advance(1000);
+    await Promise.resolve();
+  }
+  expect([bench.server.of("/sdk/v1/ad").length, bench.destroyed]).toEqual([1, []]);
+  shown?.onEngaged?.(false);
+  await vi.waitFor(() => expect([bench.events("displayed").length, bench.destroyed]).toEqual([2, ["alpha"]]));
+
+  bench.answerAds("beta");
+  const later = bench.places.at(-1) as Place;
+  bench.fates.set("beta", "prepared later");
+  bench.clock.advance(10_000);
+  await vi.waitFor(() => expect(bench.prepared).toContain("beta"));
+  later.onEngaged?.(true);
+  bench.prepareNow();
+  await vi.waitFor(() => expect(bench.events("loaded")).toHaveLength(3));
+  expect(bench.destroyed).toEqual(["alpha"]);
+  // Another call for the zone ends the wait.
+  ads.stop("home");
+  later.onEngaged?.(false);
+  await Promise.resolve();
+  expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([3, 2]);
 });

@@ -24,7 +24,7 @@ export interface InlineAds {
   /** Resolves once the first ad is on the screen or could not be loaded or shown. */
   start(zone: string, place: InlinePlace): Promise<Shown>;
   stop(zone: string): void;
-  wakeAll(): void;
+  wakeAll(isBackOnline?: boolean): void;
   stopAll(): void;
 }
 
@@ -46,11 +46,20 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
       let isInView = true;
       return new Promise<Shown>((resolve) => {
         let isGivenUp = false;
+        // An ad that the user has opened up stays until the user closes it.
+        let inPlace: Promise<void> | undefined;
+        let back = () => {};
+        const onEngaged = (isEngaged: boolean) => {
+          if (isEngaged) inPlace = new Promise((resume) => (back = resume));
+          else back();
+        };
         async function turn() {
-          const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
+          await inPlace;
+          const loaded = isGivenUp || sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
+          await inPlace;
           // The zone has another place by now, and what was loaded is for that one.
           if (isGivenUp) return turnWithout("destroyed");
-          const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, place);
+          const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, { ...place, onEngaged });
           resolve(shown);
           return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
         }
@@ -75,8 +84,8 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
       });
     },
     stop,
-    wakeAll() {
-      for (const { rotation } of places.values()) rotation.wake();
+    wakeAll(isBackOnline) {
+      for (const { rotation } of places.values()) rotation.wake(isBackOnline);
     },
     stopAll() {
       for (const zone of places.keys()) stop(zone);

@@ -68,7 +68,7 @@ function listen(): void {
   window.addEventListener("pageshow", onVisibility);
   window.addEventListener("online", () => {
     sdk.online();
-    inline.wakeAll();
+    inline.wakeAll(true);
   });
   onVisibility();
 }
@@ -121,7 +121,10 @@ export async function showAd(zone: string, place: Place | InlinePlace = {}): Pro
   const { into } = place ?? {};
   const isInline = into instanceof HTMLElement;
   const refreshes = isInline && (formats.get(zone) ?? "banner") === "banner";
-  const shown = refreshes ? await inline.start(zone, { ...place, into }) : await sdk.showAd(zone, place);
+  const shown = refreshes
+    ? await inline.start(zone, { ...place, into })
+    : // Something else than an element, such as a look-up that found none, is no place.
+      await sdk.showAd(zone, isInline || into === undefined ? place : null);
   if (!shown.ok) return shown;
   const { info, hidden } = shown;
   return { ok: true, ...info, rewarded: isInline ? false : await hidden };

@@ -10,6 +10,8 @@ export interface ContainerEvents {
   escape(): void;
   /** The ad closes itself where there is nothing to return to, or asks to be unloaded. */
   closed(): void;
+  /** The user has made the ad larger than its place, or it is back. */
+  engaged(isEngaged: boolean): void;
 }
 
 export interface Container {
@@ -141,9 +143,14 @@ export function mraidContainer(
     }
   }
 
+  function engage(as: "expanded" | "resized"): void {
+    if (state === "default") on.engaged(true);
+    state = as;
+  }
+
   function expand(): void {
     if (placement === "interstitial" || (state !== "default" && state !== "resized")) return;
-    state = "expanded";
+    engage("expanded");
     Object.assign(box.style, { position: "fixed", inset: "0", width: "100vw", height: "100vh", zIndex: "2147483647" });
     // The top layer, where no style of the page's around it can clip or cover it.
     box.popover = "manual";
@@ -159,7 +166,7 @@ export function mraidContainer(
     const from = slot.getBoundingClientRect();
     const rect = resizedRect(from, wanted, { width: window.innerWidth, height: window.innerHeight });
     if (typeof rect === "string") return fail(rect, "resize");
-    state = "resized";
+    engage("resized");
     const [left, top] = [`${rect.x - from.x}px`, `${rect.y - from.y}px`];
     const [width, height] = [`${rect.width}px`, `${rect.height}px`];
     Object.assign(box.style, { position: "absolute", inset: "auto", left, top, width, height, zIndex: "2147483647" });
@@ -177,6 +184,7 @@ export function mraidContainer(
       return;
     }
     state = "default";
+    on.engaged(false);
     button.hide();
     if (box.matches(":popover-open")) box.hidePopover();
     box.removeAttribute("popover");
@@ -200,6 +208,7 @@ export function mraidContainer(
     remove() {
       if (isRemoved) return;
       isRemoved = true;
+      on.engaged(false);
       watch?.stop();
       window.removeEventListener("resize", onResize);
       button.hide();

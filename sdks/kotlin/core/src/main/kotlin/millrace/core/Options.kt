@@ -104,6 +104,14 @@ data class AdRequest(
     val timeoutMs: Long = LOAD_LIMIT_MS,
 )
 
+/**
+ * Whether an ad that was loaded for one request serves another: its reward is for the user that is named, and a banner has its size.
+ * Other formats fit themselves to the screen, and that changes its size by itself.
+ */
+internal fun isSameWish(a: AdRequest, b: AdRequest): Boolean =
+    a.format == b.format && a.userId == b.userId && a.customData == b.customData &&
+        (a.format != Format.BANNER || (a.w == b.w && a.h == b.h))
+
 const val LOAD_LIMIT_MS = 10_000L
 
 private val UUID = Regex("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", RegexOption.IGNORE_CASE)

@@ -13,13 +13,15 @@ internal class Rotation(
     private val refreshSeconds: Long?,
     private var isVisible: Boolean,
     private val isForeground: () -> Boolean,
-    /** Tells the server's refresh time in seconds after an ad, null if there was none. */
-    private val turn: (done: (Long?) -> Unit) -> Unit,
+    private val turn: (done: (Outcome<Shown>) -> Unit) -> Unit,
 ) {
     private var isStopped = false
     private var isAsking = false
     private var isOverdue = true
     private var failures = 0
+
+    /** When a turn may follow one that the server had no ad for, in ticks. */
+    private var notBefore = 0L
     private var cancel: () -> Unit = {}
 
     fun setVisible(visible: Boolean) {
@@ -27,9 +29,17 @@ internal class Rotation(
         if (visible) wake()
     }
 
-    /** The place is visible again, the app is back, or the device is back online: an overdue turn comes now. */
+    /** The place is visible again, or the app is back: an overdue turn comes now. */
     fun wake() {
-        if (isOverdue || failures > 0) showNext()
+        if (isOverdue) showNext()
+    }
+
+    /**
+     * The device is back online: so does a turn that waits after a failure, unless the server has said less than 10 seconds ago that
+     * there is no ad.
+     */
+    fun backOnline() {
+        if (isOverdue || (failures > 0 && host.clock.ticks() >= notBefore)) showNext()
     }
 
     fun stop() {
@@ -38,17 +48,20 @@ internal class Rotation(
     }
 
     private fun showNext() {
-        isOverdue = true
-        if (isStopped || isAsking || !isVisible || !isForeground()) return
-        isOverdue = false
+        if (isStopped || isAsking) return
+        isOverdue = !isVisible || !isForeground()
+        if (isOverdue) return
         isAsking = true
         cancel()
         turn(::ended)
     }
 
-    private fun ended(serverSeconds: Long?) {
+    private fun ended(outcome: Outcome<Shown>) {
+        val serverSeconds = (outcome as? Outcome.Ok)?.value?.refreshSeconds
         isAsking = false
         failures = if (serverSeconds == null) failures + 1 else 0
+        val isUnsold = (outcome as? Outcome.Failed)?.failure?.code == ErrorCode.NO_AD
+        notBefore = host.clock.ticks() + if (isUnsold) SHORTEST_REFRESH_MS else 0
         val refresh = refreshSeconds ?: serverSeconds ?: 0
         if (isStopped || (failures == 0 && refresh <= 0)) return
         val waitMs = if (failures > 0) backoffMs(failures, host) else refresh * 1000

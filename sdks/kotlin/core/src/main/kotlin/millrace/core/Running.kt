@@ -45,7 +45,9 @@ internal class Running(
     fun load(request: AdRequest, done: (Outcome<AdInfo>) -> Unit) {
         val zone = request.zone
         val kept = ready[zone]
-        if (kept != null && kept.request.format == request.format && !kept.isExpired) return done(Outcome.Ok(kept.info))
+        if (kept != null && isSameWish(kept.request, request) && !kept.isExpired) return done(Outcome.Ok(kept.info))
+        // What was loaded for another user must not be shown if nothing comes for this one.
+        deps.destroy(ready.remove(zone)?.first?.ad)
         val refused = when {
             isOff -> OFF
             zone in loading -> Failure(ErrorCode.BUSY, "An ad of $zone is being loaded")
@@ -60,7 +62,7 @@ internal class Running(
             when (outcome) {
                 is Outcome.Failed -> done(outcome)
                 is Outcome.Ok -> {
-                    deps.destroy(ready.put(zone, outcome.value)?.first?.ad)
+                    ready[zone] = outcome.value
                     done(Outcome.Ok(outcome.value.info))
                 }
             }

@@ -70,7 +70,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
             fill(request, place) { outcome ->
                 if (isFirst) emitter.call { done(outcome) }
                 isFirst = false
-                turnEnded((outcome as? Outcome.Ok)?.value?.refreshSeconds)
+                turnEnded(outcome)
             }
         }
         places[request.zone] = rotation
@@ -104,7 +104,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
         isBackground = false
         running?.link?.sessions?.foreground()
         running?.link?.queue?.flush()
-        wakePlaces()
+        for (rotation in places.values) rotation.wake()
     }
 
     /** The app leaves the foreground. */
@@ -118,7 +118,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
     fun online() = host.execute {
         running?.link?.sessions?.retry()
         running?.link?.queue?.flush()
-        wakePlaces()
+        for (rotation in places.values) rotation.backOnline()
     }
 
     /** Ends everything. Undelivered beacons are sent at the next start. */
@@ -169,10 +169,6 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
         loadAd(request) { loaded ->
             host.execute { if (loaded is Outcome.Failed) done(loaded) else shown() }
         }
-    }
-
-    private fun wakePlaces() {
-        for (rotation in places.values) rotation.wake()
     }
 }
 

@@ -9,6 +9,7 @@ fun main(args: Array<String>) {
     vectorTests(File(args[0]))
     faultTests()
     sdkTests()
+    bannerTests()
     sessionTests()
     deliveryTests()
     mediationTests()

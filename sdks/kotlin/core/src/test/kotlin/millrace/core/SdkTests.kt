@@ -124,6 +124,24 @@ fun sdkTests() {
         bench.host.settle()
         expectEqual(outcome.code, "destroyed")
     }
+    suite.test("an ad that was loaded for one user is not kept for another, nor a banner for another size") {
+        val bench = Bench()
+        bench.start()
+        val rewarded = AdRequest("level_end", Format.REWARDED, 320, 480, userId = "ada", customData = "level 1")
+        bench.load(rewarded)
+        // The screen has another size by now.
+        bench.load(rewarded.copy(h = 424))
+        expectEqual(bench.bodies("/ad").size, 1)
+        val first = bench.ads.getValue("alpha")
+        expectEqual(bench.load(rewarded.copy(customData = "level 2")).code to bench.bodies("/ad").size, "ok" to 2)
+        expectEqual(first.destroyed, 1)
+        bench.answerAds()
+        expectEqual(bench.load(rewarded.copy(userId = "grace")).code to bench.sdk.isAdReady("level_end"), "no_ad" to false)
+        bench.answerAds("alpha")
+        val sizes = listOf(320 to 50, 320 to 50, 300 to 250)
+        for ((w, h) in sizes) bench.load(AdRequest("home", Format.BANNER, w, h))
+        expectEqual(bench.bodies("/ad").size, 5)
+    }
     suite.test("an ad that is destroyed before it is on the screen is not counted") {
         val bench = Bench()
         bench.fates["alpha"] = Fate.SHOWN_LATER
@@ -245,45 +263,5 @@ fun sdkTests() {
         bench.sdk.destroyAd("level_end")
         bench.load()
         expectEqual(heard.size, count)
-    }
-    suite.test("a banner's place is filled by turns while it can be seen, and tried again after a turn without an ad") {
-        val bench = Bench()
-        val place = TestPlace(isFullScreen = false)
-        bench.start()
-        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), place)
-        bench.host.advance(29_999)
-        expectEqual(bench.of<SdkEvent.Displayed>().size, 1)
-        bench.host.advance(1)
-        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
-        expectEqual(bench.of<SdkEvent.Hidden>().size, 1)
-        bench.sdk.setVisible("home", false)
-        bench.host.advance(120_000)
-        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
-        bench.answer = { Bench.ok(Bench.adReply(emptyList())) }
-        bench.sdk.setVisible("home", true)
-        bench.host.advance(9_000)
-        expectEqual(bench.of<SdkEvent.LoadFailed>().size, 1)
-        bench.answerAds("alpha")
-        bench.host.advance(1_000)
-        expectEqual(bench.of<SdkEvent.Displayed>().size, 3)
-        bench.sdk.destroyAd("home")
-        bench.host.advance(120_000)
-        expectEqual(bench.of<SdkEvent.Displayed>().size to bench.of<SdkEvent.Hidden>().size, 3 to 3)
-    }
-    suite.test("a banner's place asks for nothing in the background, and for what is overdue when the app is back") {
-        val bench = Bench()
-        bench.start()
-        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
-        bench.host.advance(1_000)
-        bench.sdk.background()
-        bench.host.advance(120_000)
-        expectEqual(bench.bodies("/ad").size, 1)
-        bench.sdk.online()
-        bench.sdk.setVisible("home", true)
-        bench.host.settle()
-        expectEqual(bench.bodies("/ad").size, 1)
-        bench.sdk.foreground()
-        bench.host.settle()
-        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
     }
 }

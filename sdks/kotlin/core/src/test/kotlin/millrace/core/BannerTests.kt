@@ -1,0 +1,75 @@
+package millrace.core
+
+fun bannerTests() {
+    val suite = Suite("banners")
+    suite.test("a banner's place is filled by turns while it can be seen, and tried again after a turn without an ad") {
+        val bench = Bench()
+        val place = TestPlace(isFullScreen = false)
+        bench.start()
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), place)
+        bench.host.advance(29_999)
+        expectEqual(bench.of<SdkEvent.Displayed>().size, 1)
+        bench.host.advance(1)
+        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
+        expectEqual(bench.of<SdkEvent.Hidden>().size, 1)
+        bench.sdk.setVisible("home", false)
+        bench.host.advance(120_000)
+        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
+        bench.answer = { Bench.ok(Bench.adReply(emptyList())) }
+        bench.sdk.setVisible("home", true)
+        bench.host.advance(9_000)
+        expectEqual(bench.of<SdkEvent.LoadFailed>().size, 1)
+        bench.answerAds("alpha")
+        bench.host.advance(1_000)
+        expectEqual(bench.of<SdkEvent.Displayed>().size, 3)
+        bench.sdk.destroyAd("home")
+        bench.host.advance(120_000)
+        expectEqual(bench.of<SdkEvent.Displayed>().size to bench.of<SdkEvent.Hidden>().size, 3 to 3)
+    }
+    suite.test("a banner's place asks for nothing in the background, and for what is overdue when the app is back") {
+        val bench = Bench()
+        bench.start()
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
+        bench.host.advance(1_000)
+        bench.sdk.background()
+        bench.host.advance(120_000)
+        expectEqual(bench.bodies("/ad").size, 1)
+        bench.sdk.online()
+        bench.sdk.setVisible("home", true)
+        bench.host.settle()
+        expectEqual(bench.bodies("/ad").size, 1)
+        bench.sdk.foreground()
+        bench.host.settle()
+        expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
+    }
+    suite.test("a place that becomes visible again and again asks for no ad before its backoff has passed") {
+        val bench = Bench()
+        bench.start()
+        bench.answer = { Bench.ok(Bench.adReply(emptyList())) }
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
+        for (second in 1..60) {
+            bench.host.advance(1_000)
+            bench.sdk.setVisible("home", second % 2 == 0)
+            bench.sdk.foreground()
+        }
+        bench.host.settle()
+        expectTrue(bench.bodies("/ad").size in 4..6) { "asked ${bench.bodies("/ad").size} times" }
+    }
+    suite.test("a device that is back online ends the backoff, but for 10 seconds not that of an ad that nobody has bought") {
+        val bench = Bench()
+        bench.start()
+        bench.answer = { failed(ErrorCode.NETWORK, "offline") }
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
+        bench.host.advance(1_000)
+        bench.answer = { Bench.ok(Bench.adReply(emptyList())) }
+        bench.sdk.online()
+        bench.host.advance(9_000)
+        bench.sdk.online()
+        bench.host.settle()
+        expectEqual(bench.bodies("/ad").size, 2)
+        bench.host.advance(1_000)
+        bench.sdk.online()
+        bench.host.settle()
+        expectEqual(bench.bodies("/ad").size, 3)
+    }
+}
