@@ -7,13 +7,14 @@ export function nativeDevice(
   own: Partial<Device> = {},
 ): Device {
   const { width, height, scale } = Dimensions.get("window");
+  const pxratio = Math.min(10, scale) || 1;
   return {
     os: Platform.OS,
     osv: String(Platform.Version),
-    // What is not known is 0; JSON leaves out what is undefined.
-    w: Math.round(width) || undefined,
-    h: Math.round(height) || undefined,
-    pxratio: Math.min(10, scale) || undefined,
+    // Physical pixels (OpenRTB 2.6, section 3.2.18). What is not known is 0; JSON leaves out what is undefined.
+    w: Math.round(width * pxratio) || undefined,
+    h: Math.round(height * pxratio) || undefined,
+    pxratio,
     ...own,
   };
 }

@@ -77,7 +77,7 @@ test.each(requests)("sends: $name", async ({ device, consent, request, sends }) 
     ...(customData !== undefined && { customData }),
   } as typeof VECTOR_REQUEST);
   // React Native tells the window's size beside what the app gives.
-  const screen = { w: 411, h: 914, pxratio: 2.625 };
+  const screen = { w: 1080, h: 2400, pxratio: 2.625 };
   expect(bodyOf("/sdk/v1/init")).toMatchObject(sends.init);
   expect(bodyOf("/sdk/v1/init")["device"]).toEqual(expect.objectContaining(screen));
   const { device: sentDevice, ...ad } = bodyOf("/sdk/v1/ad");

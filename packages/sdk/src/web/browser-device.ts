@@ -3,14 +3,16 @@ import type { Device } from "@millrace/contract";
 /** The device as the browser describes it. Values from the app (ifa, model) take precedence. */
 export function browserDevice(own: Partial<Device> = {}): Device {
   const { userAgent, language } = navigator;
+  const pxratio = Math.min(10, devicePixelRatio) || 1;
   return {
     os: osOf(userAgent),
     ua: userAgent.slice(0, 1024),
     // What the browser does not tell is 0 or empty; JSON leaves out what is undefined.
     language: language?.slice(0, 16) || undefined,
-    w: Math.round(screen.width) || undefined,
-    h: Math.round(screen.height) || undefined,
-    pxratio: Math.min(10, devicePixelRatio) || undefined,
+    // Physical pixels (OpenRTB 2.6, section 3.2.18); a screen has CSS pixels.
+    w: Math.round(screen.width * pxratio) || undefined,
+    h: Math.round(screen.height * pxratio) || undefined,
+    pxratio,
     ...own,
   };
 }
