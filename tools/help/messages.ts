@@ -68,6 +68,7 @@ const MESSAGES = {
   dateFormat: "Choose the day in the calendar, or type year, month and day.",
   startInPast: "A new campaign starts later than now.",
   endBeforeStart: "Choose a later end, or none.",
+  endTooFar: "Choose an earlier end, or none: a campaign without an end runs until you stop it.",
   timeFormat: "For example, `08:30`.",
   endTimeBeforeStart: "The hours of a day end later than they start.",
   addCreative: "A campaign needs something to show.",

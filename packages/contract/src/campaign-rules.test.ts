@@ -20,6 +20,7 @@ const cap = (impressions: number, per: "user" | "all", period: "day" | "hour") =
 test("a campaign that breaks no rule has no fault", () => {
   expect(campaignFaults(fine)).toEqual({});
   expect(campaignFaults({ ...fine, end_date: "2026-03-01", end_time: "14:01" })).toEqual({});
+  expect(campaignFaults({ ...fine, end_date: "2031-03-01" })).toEqual({});
   expect(campaignFaults({ ...fine, geo_type: "not_in", country: [] })).toEqual({});
   expect(campaignFaults({ ...fine, ios: { all: false, min: "9", max: "10" } })).toEqual({});
 });
@@ -27,6 +28,7 @@ test("a campaign that breaks no rule has no fault", () => {
 test.each([
   [{ end_date: "2026-03-01", end_time: "14:00" }, { end_date: "End date must be after start date" }],
   [{ end_date: "2026-02-28", end_time: "23:59" }, { end_date: "End date must be after start date" }],
+  [{ end_date: "2031-03-02" }, { end_date: "A campaign can run for at most 5 years" }],
   [{ day_activity_from: "10:00", day_activity_to: "10:00" }, { day_activity_to: "End time must be after start" }],
   [{ country: [] }, { country: "Choose at least one country" }],
   [{ ios: { all: false, min: "16", max: "16" } }, { "ios.max": "Max version must be higher than min" }],

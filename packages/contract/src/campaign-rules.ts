@@ -59,6 +59,9 @@ export const LEAST_BID = 250_000;
 /** Micro-dollars for a UTC day. */
 export const LEAST_DAILY_BUDGET = 250_000_000;
 
+/** From a campaign's start to its end. */
+const MOST_YEARS = 5;
+
 /** Limits on an account: campaigns without deleted ones, uploaded files, and their bytes together. */
 export const CAMPAIGN_LIMITS = { campaigns: 500, uploads: 2000, uploadBytes: 4 * 1024 ** 3 } as const;
 
@@ -107,6 +110,8 @@ export function campaignFaults(fields: Rules): Record<string, string> {
   const faults: Record<string, string> = {};
   if (end_date !== null && `${end_date}T${end_time}` <= `${start_date}T${start_time}`)
     faults["end_date"] = TEXTS.endBeforeStart;
+  if (end_date !== null && Date.parse(end_date) > yearsAfter(start_date, MOST_YEARS))
+    faults["end_date"] = TEXTS.endTooFar;
   if (day_activity_to <= day_activity_from) faults["day_activity_to"] = TEXTS.endTimeBeforeStart;
   Object.assign(faults, targetingFaults(fields));
   for (const [index, cap] of fields.limit.entries()) {
@@ -115,6 +120,12 @@ export function campaignFaults(fields: Rules): Record<string, string> {
   }
   return faults;
 }
+
+/** In epoch milliseconds; NaN for what is no date. */
+const yearsAfter = (date: string, years: number): number => {
+  const day = new Date(date);
+  return day.setUTCFullYear(day.getUTCFullYear() + years);
+};
 
 /** Whether the campaign starts in the future. Required of new campaigns only. `now` is in epoch milliseconds. */
 export const startsAfter = (

@@ -89,3 +89,19 @@ test("what a short or started day may not spend, the other days do", () => {
   // Both days take their most.
   expect(value({ ...campaign, budgetMicros: 9e6 }, "2026-03-10T00:00:00")).toBeCloseTo(1e6 / (2400 - FINISH));
 });
+
+test("a far end takes no longer to plan than a near one, and counts each of its days", () => {
+  const endsAt = at("2026-04-20T12:00:00");
+  // Of six weeks, the Mondays and Tuesdays after today's: five and six, with half a Monday at the end.
+  const total = { budgetMicros: 3e6, targeting: { endsAt, days: [1, 2] } };
+  expect(value(total, "2026-03-10T00:00:00")).toBeCloseTo(3e6 / (11 * 2400 + 1200 - FINISH));
+  // The campaign has not begun: its first day is half a day, its last one, too.
+  const later = { ...total.targeting, startsAt: at("2026-03-16T12:00:00") };
+  expect(value({ ...total, targeting: later }, "2026-03-16T00:00:00")).toBeCloseTo(3e6 / (10 * 2400 - FINISH));
+
+  const began = performance.now();
+  const far = { budgetMicros: 1e15, targeting: { endsAt: at("9999-12-31T00:00:00") } };
+  expect(value(far, "2026-03-10T00:00:00")).toBeCloseTo(1e6 / (2400 - FINISH));
+  expect(value({ ...far, budgetMicros: 1e6 }, "2026-03-10T00:00:00")).toBeCloseTo(1e6 / (2_912_458 * 2400 - FINISH));
+  expect(performance.now() - began).toBeLessThan(1000);
+});

@@ -28,6 +28,7 @@ export interface Spent {
 
 /** The plan ends this long before the campaign's hours do, because the last ads take a while to be shown. */
 const FINISH_MS = 5 * MINUTE_MS;
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * What a campaign should spend for each request that is still to come today, so that it spends all that it may: its daily
@@ -39,16 +40,16 @@ export function requestValue(
   { todayMicros, totalMicros }: Spent,
   atMs: number,
 ): number {
-  const day = Math.floor(atMs / DAY_MS) * DAY_MS;
+  const day = dayStart(atMs);
   const endsAt = targeting.endsAt ?? Infinity;
   const closesAt = Math.min(day + (targeting.toMinute + 1) * MINUTE_MS, endsAt);
   const today = expectedRequests(outlook, targeting, atMs, closesAt - FINISH_MS) * outlook.today;
   let left = dailyMicros - todayMicros;
   if (budgetMicros > 0) {
     const allLeft = budgetMicros - totalMicros;
-    const ahead: Day[] = [{ most: left, requests: today }];
-    for (let next = day + DAY_MS; next < endsAt && targeting.endsAt !== null; next += DAY_MS)
-      ahead.push({ most: dailyMicros, requests: expectedRequests(outlook, targeting, next, next + DAY_MS) });
+    const ahead: Days[] = [{ most: left, requests: today }];
+    if (targeting.endsAt !== null)
+      ahead.push(...daysBetween(day + DAY_MS, targeting.endsAt, { dailyMicros, targeting, outlook }));
     left = Math.min(left, allLeft, today > 0 ? partOfFirst(allLeft, ahead) : Infinity);
   }
   if (left <= 0) return 0;
@@ -60,7 +61,7 @@ export function expectedRequests({ hourly }: Outlook, schedule: Schedule, fromMs
   const from = Math.max(fromMs, schedule.startsAt);
   const to = Math.min(toMs, schedule.endsAt ?? Infinity);
   let requests = 0;
-  for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < to; day += DAY_MS) {
+  for (let day = dayStart(from); day < to; day += DAY_MS) {
     if (!schedule.days.includes(new Date(day).getUTCDay() || 7)) continue;
     const opens = Math.max(from, day + schedule.fromMinute * MINUTE_MS);
     const closes = Math.min(to, day + (schedule.toMinute + 1) * MINUTE_MS);
@@ -72,14 +73,36 @@ export function expectedRequests({ hourly }: Outlook, schedule: Schedule, fromMs
   return requests;
 }
 
-interface Day {
-  /** The most that can be spent on it. */
+/** A day, or several that are alike. */
+interface Days {
+  /** The most that can be spent on them. */
   most: number;
   requests: number;
 }
 
+/** A campaign's days from the start of one to its end. Those of a weekday are one entry, so that a far end costs no more than a near one. */
+function daysBetween(
+  firstDay: number,
+  endsAt: number,
+  { dailyMicros, targeting, outlook }: Pick<Budgeted, "dailyMicros" | "targeting"> & { outlook: Outlook },
+): Days[] {
+  const daysOf = (day: number, count: number): Days => ({
+    most: count * dailyMicros,
+    requests: count * expectedRequests(outlook, targeting, day, day + DAY_MS),
+  });
+  const [startDay, endDay] = [dayStart(targeting.startsAt), dayStart(endsAt)];
+  // The first and the last day may be parts of days.
+  const days = [...new Set([startDay, endDay])].filter((day) => day >= firstDay).map((day) => daysOf(day, 1));
+  const firstWhole = Math.max(firstDay, startDay + DAY_MS);
+  for (let day = firstWhole; day < Math.min(endDay, firstWhole + WEEK_MS); day += DAY_MS)
+    days.push(daysOf(day, Math.ceil((endDay - day) / WEEK_MS)));
+  return days;
+}
+
+const dayStart = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+
 /** The first day's part of an amount that is spread over days by their requests; what a day may not spend, the others do. */
-function partOfFirst(micros: number, days: readonly Day[]): number {
+function partOfFirst(micros: number, days: readonly Days[]): number {
   const [first] = days;
   let open = days;
   let left = micros;

@@ -42,3 +42,11 @@ test("on the day of a change, a moment before it has the old time, and one after
   const again = (time: string) => localMoment("2026-10-25", time, "Europe/Berlin");
   expect(["00:30", "01:30"].map(again)).toEqual(["Sun, Oct 25th, 2026, 02:30", "Sun, Oct 25th, 2026, 02:30"]);
 });
+
+test.each(["UTC", "Asia/Tokyo", "America/New_York"])("the last days of the calendar are read in %s", (zone) => {
+  for (const last of ["9999-12-24", "9999-12-31", null])
+    for (const first of ["2026-01-01", "9998-12-31", "9999-12-30", "9999-12-31"])
+      expect(localHours(hours, { first, last }, zone)).toMatch(/^\d\d:\d\d to \d\d:\d\d/);
+  expect(localMoment("9999-12-30", "23:59", zone)).toMatch(/9999, \d\d:\d\d$/);
+  expect(localMoment("9999-12-31", "23:59", zone)).toBeNull();
+});
