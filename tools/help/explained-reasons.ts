@@ -67,6 +67,8 @@ const REFUSALS = {
   network: "The advertiser chose to show it only over Wi-Fi. An unknown connection does not count as Wi-Fi.",
   format: "A campaign of banners does not bid for a video, and the other way round.",
   size: "Add banners of the sizes that apps offer most: 320×50, 300×250 and 728×90.",
+  not_for_children:
+    "The request is child-directed, and a moderator has found no creative of the campaign suitable for children.",
   creative_misfit:
     "For a video, length, file type, bit rate or VAST version did not fit; for an image in a native place, the headline or the size was missing.",
   paced:
@@ -193,6 +195,10 @@ export const EXPLAINED_SPENDING = {
   moderation: ["Before a creative was approved", "Creatives are shown once a moderator has approved them."],
   floor: ["Below the floor", "Raise the bid; the page names the median floor there."],
   outbid: ["A higher bid won", "Raise the bid; the page names the median winning price there."],
+  not_for_children: [
+    "In apps for children",
+    "Only creatives that a moderator has found suitable for children are shown there.",
+  ],
   creative_misfit: ["No creative fitted", "Shorter videos, and images with a headline, fit more places."],
   frequency_cap: ["A frequency cap was reached", "Allow more impressions per user, or reach more users."],
   paced: ["Kept for later", "The daily budget is spread over the day."],

@@ -61,7 +61,9 @@ function whyNobodyWasAsked({
   // What was learned of earlier requests.
   if (reasons.has("predicted_no_bid") || reasons.has("predicted_no_fill")) return "no_demand";
   if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
-  return reasons.has("child_directed") ? "child_directed_limits" : "no_partner_ready";
+  return reasons.has("child_directed") || reasons.has("not_for_children")
+    ? "child_directed_limits"
+    : "no_partner_ready";
 }
 
 /** The no-bid reason for an OpenRTB caller when nothing sold. */

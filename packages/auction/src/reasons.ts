@@ -18,6 +18,7 @@ export type TargetingReason = (typeof TARGETING_REASONS)[number];
 
 /** Why a campaign that wants a request may not bid on it, in the order in which the gates are asked. */
 export const GATE_REASONS = [
+  "not_for_children",
   "creative_misfit",
   "frequency_cap",
   "paced",
@@ -149,6 +150,7 @@ export const REASONS = {
   network: "The campaign is for Wi-Fi only",
   format: "The campaign's ads have another format",
   size: "The campaign has no ad of an offered size",
+  not_for_children: "None of the campaign's creatives is approved for children",
   creative_misfit: "None of the campaign's creatives is of the kind that the place takes",
   frequency_cap: "A frequency cap is reached",
   paced: "The campaign's budget is kept for later",

@@ -23,6 +23,7 @@ export const SPENDING_REASONS = [
   "moderation",
   "floor",
   "outbid",
+  "not_for_children",
   "creative_misfit",
   "frequency_cap",
   "paced",

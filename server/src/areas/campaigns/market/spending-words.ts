@@ -82,6 +82,11 @@ export function spendingWords(
         text: "Another bid was higher",
         advice: `Raise the bid: the median winning price there was ${formatMoney(needed)}.`,
       };
+    case "not_for_children":
+      return {
+        text: "In apps for children, for which no creative of it is approved",
+        advice: "Only creatives that a moderator has found suitable for children are shown there.",
+      };
     case "creative_misfit":
       return MISFIT_WORDS[campaign_format];
     case "frequency_cap":

@@ -112,9 +112,13 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const bidders = biddersOf(deps, order, { request, offers, isTest });
   const mayBid = (provider: string) => order.onlyProvider === undefined || order.onlyProvider === provider;
   // A request that names its partners gets no others.
+  const childDirected = app.facts.childDirected || request.regs?.coppa === 1;
   const choosing =
     isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id)
-      ? (deps.campaigns?.choose({ auctionId, at, demo: app.demo, facts, device, offers, isTest }, isKept) ?? null)
+      ? (deps.campaigns?.choose(
+          { auctionId, at, demo: app.demo, facts, childDirected, device, offers, isTest },
+          isKept,
+        ) ?? null)
       : null;
   const campaigns = choosing instanceof Promise ? await choosing : choosing;
   const inhouse =

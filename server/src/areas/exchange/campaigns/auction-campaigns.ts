@@ -98,6 +98,8 @@ function bidOf(
       // A trace has its hash. Otherwise markup is only made for the ads that are returned, with the links of their own.
       adm: isTraced ? adm(creative.clickUrl) : creative.uuid,
       adomain: creative.adomain,
+      bundle: campaign.bundle,
+      ...(creative.categories.length > 0 && { cat: creative.categories }),
       cid: campaign.uuid,
       crid: creative.uuid,
       ...facts,

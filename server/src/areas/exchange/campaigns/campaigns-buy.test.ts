@@ -178,3 +178,37 @@ test("a campaign's ad and a partner's of one answer are not both paid, whichever
     ["campaigns", "other_ad_shown"],
   ]);
 });
+
+test("a campaign's bid names its app and its categories, so that callers and publishers can block them", async () => {
+  const { id } = await market.campaign();
+  const categorise = async (categories: string[]) => {
+    await market.stores.pg.pool.query("UPDATE creatives SET categories = $2 WHERE campaign_id = $1", [id, categories]);
+    await market.exchange.exchange.reloadConfig();
+  };
+  const bidFor = async (more: object) => (await askOpenrtb(market.exchange, bannerRequest(more))).seatbid?.[0]?.bid[0];
+  await categorise(["IAB7-39"]);
+  expect(await bidFor({})).toMatchObject({ bundle: "com.example.tide", cat: ["IAB7-39"] });
+  expect(await bidFor({ bapp: ["com.example.tide"] })).toBeUndefined();
+  expect(await bidFor({ bapp: ["com.example.other"] })).toBeDefined();
+  expect(await bidFor({ bcat: ["IAB7"] })).toBeUndefined();
+  expect(await bidFor({ bcat: ["IAB8"] })).toBeDefined();
+  await categorise([]);
+  expect(await bidFor({ bcat: ["IAB7"] })).toBeDefined();
+});
+
+test("a campaign is shown to children only if a moderator has found it suitable", async () => {
+  const { id } = await market.campaign();
+  const { pool } = market.stores.pg;
+  const session = await startSession(market.exchange, market.app);
+  const adsFor = async (kids: boolean) => {
+    await pool.query("UPDATE apps SET kids = $1", [kids]);
+    await market.exchange.exchange.reloadConfig();
+    return (await askForAd(market.exchange, session, { format: "banner" })).ads.length;
+  };
+  expect([await adsFor(false), await adsFor(true)]).toEqual([1, 0]);
+  const coppa = bannerRequest({ regs: { coppa: 1 } });
+  expect((await askOpenrtb(market.exchange, coppa)).seatbid).toBeUndefined();
+  await pool.query("UPDATE creatives SET for_children = true WHERE campaign_id = $1", [id]);
+  expect(await adsFor(true)).toBe(1);
+  expect((await askOpenrtb(market.exchange, coppa)).seatbid).toBeDefined();
+});

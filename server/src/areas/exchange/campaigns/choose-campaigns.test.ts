@@ -30,6 +30,7 @@ const request = (more: Partial<CampaignRequest> = {}): CampaignRequest => ({
   at: AT,
   demo: false,
   facts: PHONE,
+  childDirected: false,
   device: "1",
   offers: [offer()],
   isTest: false,
@@ -125,6 +126,27 @@ test("a campaign that a gate stops leaves its place to the next, and is counted 
   expect(asked).not.toContain(5);
   choose({ at: AT + 1000 });
   expect(asked).toContain(5);
+});
+
+test("in child-directed traffic only creatives that are approved for children are shown", () => {
+  const campaigns = [1, 2].map((id) => some(id, id * 1_000_000));
+  const [own] = campaigns[0]?.creatives ?? [];
+  const forChildren = { ...own, id: 99, forChildren: true } as LiveCampaign["creatives"][number];
+  const mixed = some(3, 500_000, { creatives: [...(campaigns[0]?.creatives ?? []), forChildren] });
+  const { choose, adsOf, asked } = chooserOf([...campaigns, mixed]);
+  expect(choose({ childDirected: true })).toEqual({
+    ads: [3],
+    missed: [
+      [2, "not_for_children"],
+      [1, "not_for_children"],
+    ],
+  });
+  // Nothing is held for the others.
+  expect(asked).toEqual([3]);
+  for (let nth = 0; nth < 10; nth++)
+    expect(adsOf({ childDirected: true }).map(({ creative }) => creative.id)).toEqual([99]);
+  expect(choose({ childDirected: true, isTest: true }).ads).toEqual([3]);
+  expect(choose()).toEqual({ ads: [2, 1, 3], missed: [] });
 });
 
 test("a campaign that waits for its lease is asked again at once", () => {

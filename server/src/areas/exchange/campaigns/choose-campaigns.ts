@@ -26,6 +26,8 @@ export interface CampaignRequest {
   /** The app belongs to the demo. */
   demo: boolean;
   facts: DeviceFacts;
+  /** Only creatives that are suitable for children may be shown. */
+  childDirected: boolean;
   /** The device's keyed hash, as a decimal string. */
   device: string;
   offers: readonly Offer[];
@@ -179,17 +181,21 @@ export class CampaignChooser {
   #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
     const { imp } = offer;
-    const { auctionId, at, isTest } = request;
+    const { auctionId, at, isTest, childDirected } = request;
     const of = { campaign, impId: imp.id, priceMicros };
     // Before its creatives are looked at, which takes longer.
     if (!isTest && entry.restUntilMs > at && entry.restReason !== null) {
       choice.missed.push({ ...of, reason: entry.restReason });
       return;
     }
-    const ad = adFor(campaign, offer, auctionId, (fitting) => this.#deps.rotation.choose(campaign, fitting, auctionId));
+    const { targeting } = campaign;
+    const creatives = childDirected ? campaign.creatives.filter(({ forChildren }) => forChildren) : campaign.creatives;
+    const ad = adFor({ creatives, targeting }, offer, auctionId, (fitting) =>
+      this.#deps.rotation.choose(campaign, fitting, auctionId),
+    );
     if (ad === null) {
       // A test is no opportunity.
-      if (!isTest) choice.missed.push({ ...of, reason: "creative_misfit" });
+      if (!isTest) choice.missed.push({ ...of, reason: creatives.length > 0 ? "creative_misfit" : "not_for_children" });
       return;
     }
     const held = isTest ? null : this.#hold(entry, priceMicros, request);

@@ -29,6 +29,10 @@ export interface LiveCreative {
   clickUrl: string;
   /** The domains of its own address and of where its click leads, by which publishers block it. */
   adomain: string[];
+  /** IAB categories that a moderator has found, by which publishers block it. */
+  categories: string[];
+  /** A moderator has found it suitable for children. */
+  forChildren: boolean;
   /** With macros; empty for none. */
   trackingUrl: string;
   /** A link of it has the macro of the hashed advertising id. */
@@ -56,6 +60,8 @@ export interface LiveCampaign {
   participantId: string;
   accountId: number;
   name: string;
+  /** The advertised app's id in its store: a package, or a number of the App Store. */
+  bundle: string;
   /** Of the demo's account: it buys in the demo's apps only. */
   demo: boolean;
   bidMicros: number;
@@ -79,6 +85,7 @@ interface CampaignRow {
   uuid: string;
   account_id: number;
   name: string;
+  store_id: string;
   demo: boolean;
   format: CampaignFormat;
   bid_micros: string;
@@ -114,6 +121,8 @@ interface CreativeRow {
   skip_timer: number;
   click_url: string;
   tracking_url: string;
+  categories: string[];
+  for_children: boolean;
   /** The app's picture in its store. */
   logo_url: string | null;
   file: string;
@@ -133,7 +142,7 @@ const HAS_BLOCKED_OWNER = `EXISTS (SELECT FROM memberships m JOIN users u ON u.i
 /** The campaigns among these ids. Those without a row are gone. */
 export async function readCampaigns(pool: Pool, ids: readonly number[], publicUrl: string): Promise<LiveCampaign[]> {
   const { rows: campaigns } = await pool.query<CampaignRow>(
-    `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
+    `SELECT c.id, c.uuid, c.account_id, c.name, c.store_id, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
        c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.regions,
        c.platforms, c.ios, c.android, c.caps, c.click_link, c.view_link, c.rotation, c.hold_out,
        NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AND NOT ${HAS_BLOCKED_OWNER} AS "isOn"
@@ -143,7 +152,7 @@ export async function readCampaigns(pool: Pool, ids: readonly number[], publicUr
   );
   const { rows: creatives } = await pool.query<CreativeRow>(
     `SELECT r.id, r.uuid, r.campaign_id, r.format, r.cta, r.title, r.skip_timer, r.click_url, r.tracking_url,
-       c.logo_url, ${uploadColumns("f")}
+       r.categories, r.for_children, c.logo_url, ${uploadColumns("f")}
      FROM creatives r JOIN uploads f ON f.id = r.upload_id JOIN campaigns c ON c.id = r.campaign_id
      WHERE r.campaign_id = ANY($1) AND r.moderation = 'approved' AND r.deleted_at IS NULL ORDER BY r.id`,
     [campaigns.map(({ id }) => id)],
@@ -174,6 +183,7 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
     participantId: `campaign-${row.id}`,
     accountId: row.account_id,
     name: row.name,
+    bundle: row.store_id,
     demo: row.demo,
     bidMicros: Number(row.bid_micros),
     dailyMicros: Number(row.daily_micros),
@@ -232,6 +242,8 @@ function creativeOf(
     clickUrl,
     // Both, so that a block of either applies.
     adomain: [...new Set([domain, domainOf(clickUrl)])],
+    categories: row.categories,
+    forChildren: row.for_children,
     trackingUrl,
     asksForDevice: hasMacro(clickUrl + trackingUrl, DEVICE_MACRO),
     comparedAs: comparedAs(row),

@@ -23,6 +23,7 @@ export interface SpendingPart {
 
 /** The gates in the order in which the exchange asks them. */
 const GATES = [
+  "not_for_children",
   "creative_misfit",
   "frequency_cap",
   "paced",
