@@ -67,8 +67,9 @@ const unique = <S extends z.ZodType>(item: S, most: number) =>
     .max(most, `At most ${most}`)
     .transform((items) => [...new Set(items)]);
 
+export const Categories = unique(Category, 100);
 export const Blocks = z.strictObject({
-  categories: unique(Category, 100),
+  categories: Categories,
   domains: unique(domainLike("shop.example"), 500),
 });
 export const TestDevices = z.strictObject({ devices: unique(DeviceId, 50) });

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Categories } from "./app-settings.ts";
 import { Pager } from "./apps.ts";
+import { CampaignFields } from "./campaign-fields.ts";
 import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
@@ -8,6 +10,13 @@ import { UploadedFile } from "./uploads.ts";
 const WaitingCreative = z.object({
   c_id: Uuid,
   campaign: z.string(),
+  /** The advertised app: its ids, and its picture, which native ads show as their icon; null if it is not known. */
+  app: z.object({
+    platform: CampaignFields.shape.app_platform,
+    store_id: z.string(),
+    bundle_id: z.string(),
+    logo_url: z.string().nullable(),
+  }),
   owner: z.object({ uuid: Uuid, name: z.string(), email: z.string() }),
   format: z.enum(CAMPAIGN_FORMATS),
   store_id: z.string(),
@@ -45,6 +54,9 @@ export const moderateCreative = defineCall({
   body: z.strictObject({
     decision: z.enum(["approve", "block"]),
     reason: z.string().trim().max(500).default(""),
+    /** Of an approved creative: its IAB categories, by which publishers block it, and whether it may be shown to children. */
+    categories: Categories.default([]),
+    for_children: z.boolean().default(false),
     /** From the queue: a creative that its owner has edited since is not decided. */
     waiting_since: z.iso.datetime().optional(),
   }),

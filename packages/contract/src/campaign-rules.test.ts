@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PageAddress, WebAddress } from "./campaign-fields.ts";
-import { campaignFaults, startsAfter } from "./campaign-rules.ts";
+import { campaignFaults, endsTooLate, startsAfter } from "./campaign-rules.ts";
 
 const fine = {
   start_date: "2026-03-01",
@@ -20,7 +20,6 @@ const cap = (impressions: number, per: "user" | "all", period: "day" | "hour") =
 test("a campaign that breaks no rule has no fault", () => {
   expect(campaignFaults(fine)).toEqual({});
   expect(campaignFaults({ ...fine, end_date: "2026-03-01", end_time: "14:01" })).toEqual({});
-  expect(campaignFaults({ ...fine, end_date: "2031-03-01" })).toEqual({});
   expect(campaignFaults({ ...fine, geo_type: "not_in", country: [] })).toEqual({});
   expect(campaignFaults({ ...fine, ios: { all: false, min: "9", max: "10" } })).toEqual({});
 });
@@ -28,7 +27,6 @@ test("a campaign that breaks no rule has no fault", () => {
 test.each([
   [{ end_date: "2026-03-01", end_time: "14:00" }, { end_date: "End date must be after start date" }],
   [{ end_date: "2026-02-28", end_time: "23:59" }, { end_date: "End date must be after start date" }],
-  [{ end_date: "2031-03-02" }, { end_date: "A campaign can run for at most 5 years" }],
   [{ day_activity_from: "10:00", day_activity_to: "10:00" }, { day_activity_to: "End time must be after start" }],
   [{ country: [] }, { country: "Choose at least one country" }],
   [{ ios: { all: false, min: "16", max: "16" } }, { "ios.max": "Max version must be higher than min" }],
@@ -51,6 +49,18 @@ test("a cap must not allow more than the next wider one, in whichever order they
     "limit.1.impressions": "This value must be lesser than in day per all",
   });
   expect(campaignFaults({ ...fine, limit: [cap(100, "all", "day"), cap(100, "all", "hour")] })).toEqual({});
+});
+
+test.each([
+  [null, "2026-02-01", false],
+  ["2031-03-01", "2026-02-01", false],
+  ["2031-03-02", "2026-02-01", true],
+  // It has been running for a year.
+  ["2032-03-01", "2027-03-01", false],
+  ["2032-03-02", "2027-03-01", true],
+  ["9999-12-31", "2027-03-01", true],
+])("an end on %s, seen on %s, is too late: %s", (end_date, now, isTooLate) => {
+  expect(endsTooLate({ ...fine, end_date }, Date.parse(now))).toBe(isTooLate);
 });
 
 test("the start is compared as a moment in UTC", () => {

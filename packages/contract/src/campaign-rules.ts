@@ -59,7 +59,7 @@ export const LEAST_BID = 250_000;
 /** Micro-dollars for a UTC day. */
 export const LEAST_DAILY_BUDGET = 250_000_000;
 
-/** From a campaign's start to its end. */
+/** How long a campaign runs at most. */
 const MOST_YEARS = 5;
 
 /** Limits on an account: campaigns without deleted ones, uploaded files, and their bytes together. */
@@ -110,8 +110,6 @@ export function campaignFaults(fields: Rules): Record<string, string> {
   const faults: Record<string, string> = {};
   if (end_date !== null && `${end_date}T${end_time}` <= `${start_date}T${start_time}`)
     faults["end_date"] = TEXTS.endBeforeStart;
-  if (end_date !== null && Date.parse(end_date) > yearsAfter(start_date, MOST_YEARS))
-    faults["end_date"] = TEXTS.endTooFar;
   if (day_activity_to <= day_activity_from) faults["day_activity_to"] = TEXTS.endTimeBeforeStart;
   Object.assign(faults, targetingFaults(fields));
   for (const [index, cap] of fields.limit.entries()) {
@@ -121,17 +119,21 @@ export function campaignFaults(fields: Rules): Record<string, string> {
   return faults;
 }
 
-/** In epoch milliseconds; NaN for what is no date. */
-const yearsAfter = (date: string, years: number): number => {
-  const day = new Date(date);
-  return day.setUTCFullYear(day.getUTCFullYear() + years);
-};
-
 /** Whether the campaign starts in the future. Required of new campaigns only. `now` is in epoch milliseconds. */
 export const startsAfter = (
   { start_date, start_time }: Pick<Rules, "start_date" | "start_time">,
   now: number,
 ): boolean => Date.parse(`${start_date}T${start_time}:00Z`) > now;
+
+/**
+ * Whether the campaign ends too long after its start, or after `now` if that is later. Asked of new ends only: a stored
+ * campaign keeps the one that it has.
+ */
+export function endsTooLate({ start_date, end_date }: Pick<Rules, "start_date" | "end_date">, now: number): boolean {
+  if (end_date === null) return false;
+  const latest = new Date(Math.max(Date.parse(start_date), now));
+  return Date.parse(end_date) > latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
+}
 
 /** A cap that repeats an earlier one, or allows more than the next wider one. */
 function capFault(caps: readonly Cap[], cap: Cap, index: number): string | null {

@@ -49,7 +49,7 @@ export const TEXTS = {
   dateFormat: "Date format must be yyyy/mm/dd",
   startInPast: "Date and time must be after current date",
   endBeforeStart: "End date must be after start date",
-  endTooFar: "A campaign can run for at most 5 years",
+  endTooFar: "Choose an end within 5 years",
   timeFormat: "Time in hh:mm format",
   endTimeBeforeStart: "End time must be after start",
   addCreative: "Add at least 1 creative",

@@ -40,6 +40,7 @@ test("a creative waits until it is approved, and its owner is told", async () =>
     {
       c_id: creative,
       campaign: "Campaign",
+      app: { platform: "android", store_id: "test.tide", bundle_id: "test.tide", logo_url: null },
       owner: { uuid: expect.any(String), name: "owner", email },
       format: "banner",
       store_id: "test.tide",
@@ -71,7 +72,11 @@ test("a creative waits until it is approved, and its owner is told", async () =>
     [creative, admin.userId],
   );
   expect(rows).toEqual([
-    { action: "creative_approved", account_id: accountId, details: { before: "new", reason: "" } },
+    {
+      action: "creative_approved",
+      account_id: accountId,
+      details: { before: "new", reason: "", categories: [], for_children: false },
+    },
   ]);
 });
 
@@ -94,6 +99,21 @@ test("a block needs a reason, which the owner reads", async () => {
   expect(mail?.text).toContain("Reason: Shows <b>nothing</b>");
   expect(mail?.html).not.toContain("<b>nothing");
   expect((await decide(creative, { decision: "approve" })).status).toBe(200);
+});
+
+test("an approval says which categories a creative has and whether it is for children, until it is edited or blocked", async () => {
+  const { creative } = await newCreative();
+  const found = async () =>
+    (await pool.query<object>("SELECT categories, for_children FROM creatives WHERE uuid = $1", [creative])).rows[0];
+  expect((await decide(creative, { decision: "approve", categories: ["casino"] })).status).toBe(400);
+  const marks = { categories: ["IAB9-30", "IAB9-30", "IAB1"], for_children: true };
+  expect((await decide(creative, { decision: "approve", ...marks })).status).toBe(200);
+  expect(await found()).toEqual({ categories: ["IAB9-30", "IAB1"], for_children: true });
+  const { rows } = await pool.query("SELECT details FROM audit_log WHERE subject = $1", [creative]);
+  const details = { before: "new", reason: "", categories: ["IAB9-30", "IAB1"], for_children: true };
+  expect(rows).toEqual([{ details }]);
+  expect((await decide(creative, { decision: "block", reason: "No", ...marks })).status).toBe(200);
+  expect(await found()).toEqual({ categories: [], for_children: false });
 });
 
 test("a creative that its owner has edited since is not decided", async () => {

@@ -24,16 +24,33 @@ export async function listWaitingCreatives(
 export async function moderateCreative(
   { pool, clock, tellOwner }: Pick<Admin, "pool" | "clock" | "tellOwner">,
   by: By,
-  asked: { uuid: string; decision: keyof typeof STATES; reason: string; waitingSince: string | undefined },
+  asked: {
+    uuid: string;
+    decision: keyof typeof STATES;
+    reason: string;
+    categories: readonly string[];
+    forChildren: boolean;
+    waitingSince: string | undefined;
+  },
 ): Promise<void> {
-  const { uuid, decision, reason, waitingSince } = asked;
+  const { uuid, decision, reason, categories, forChildren, waitingSince } = asked;
   if (decision === "block" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });
   const state = STATES[decision];
   await inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
-    const { id, accountId, before } = await decideCreative(client, { uuid, state, reason, waitingSince, at });
+    const { id, accountId, before } = await decideCreative(client, {
+      uuid,
+      state,
+      reason,
+      categories,
+      forChildren,
+      waitingSince,
+      at,
+    });
     const action = `creative_${state}` as const;
-    await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId, details: { before, reason } });
+    const found = decision === "approve" ? { categories, for_children: forChildren } : {};
+    const details = { before, reason, ...found };
+    await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId, details });
     await tellOwner(client, { what: action, accountId, creativeId: id });
   });
 }

@@ -107,8 +107,8 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   });
   serve(app, creativeQueue, ({ query }) => creatives.listWaitingCreatives(admin, query));
   serve(app, moderateCreative, async ({ params, body, ...by }) => {
-    const { waiting_since: waitingSince, ...decision } = body;
-    await creatives.moderateCreative(admin, by, { uuid: params.id, waitingSince, ...decision });
+    const { waiting_since: waitingSince, for_children: forChildren, ...decision } = body;
+    await creatives.moderateCreative(admin, by, { uuid: params.id, waitingSince, forChildren, ...decision });
     return { ok: 1 as const };
   });
   serve(app, auditLog, ({ query }) => listActs(admin, query));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CreativeFields } from "@millrace/contract";
 import { listChange } from "../audit/index.ts";
-import type { PlainFields } from "./campaign-store.ts";
+import type { Campaign as StoredCampaign, PlainFields } from "./campaign-store.ts";
 
 /**
  * What of a campaign differs, for the audit log: new values, but for long lists and names. With null before, everything
@@ -32,6 +32,13 @@ export function changeOf<T extends { name: string; country: readonly string[]; r
 export const creativeDiffers = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
   (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
 
-/** The same of the links that a campaign has in place of its creatives' own: they are moderated with each creative. */
-export const linksDiffer = (before: PlainFields, after: PlainFields): boolean =>
-  before.click_link !== after.click_link || before.view_link !== after.view_link;
+type Campaign = Pick<StoredCampaign, "fields" | "logoUrl">;
+
+/**
+ * The same of what all creatives of a campaign have in common: the links in place of their own, and the app, with the picture
+ * that native ads show as their icon. They are moderated with each creative.
+ */
+export const sharedDiffers = (before: Campaign, after: Campaign): boolean =>
+  before.logoUrl !== after.logoUrl || SHARED.some((field) => before.fields[field] !== after.fields[field]);
+
+const SHARED = ["click_link", "view_link", "store_id", "app_platform"] as const;

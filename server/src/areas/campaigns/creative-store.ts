@@ -138,7 +138,7 @@ export async function updateCreative(client: PoolClient, id: number, draft: Crea
   await client.query(
     `UPDATE creatives SET format = $2, store_id = $3, cta = $4, click_url = $5, tracking_url = $6, upload_id = $7,
        moderation = $8, moderation_reason = $9, waiting_since = $10, moderated_at = NULL, title = $11, skip_timer = $12,
-       country = $13
+       country = $13, categories = '{}', for_children = false
      WHERE id = $1`,
     [id, ...valuesOf(draft)],
   );

@@ -5,8 +5,18 @@ import { anAdvertiser } from "./testing/an-advertiser.ts";
 
 const stores = await testStores();
 const { pool } = stores.pg;
-const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list, form, acts } =
-  await anAdvertiser(stores);
+/** The picture of every app in its store; null if it was not looked up. */
+const logo = { url: null as string | null };
+const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list, form, acts } = await anAdvertiser(
+  stores,
+  {
+    appLookup: {
+      begin: async () => null,
+      find: async () => ({ state: "done", items: [] }),
+      logoOf: async () => logo.url,
+    },
+  },
+);
 
 test("an edit changes what it changes, and only changed creatives return to moderation", async () => {
   const uuid = await newCampaign(me.accountId, { creatives: [someCreative(), someCreative({ cta: "Play" })] });
@@ -87,6 +97,30 @@ test.each(["click_link", "view_link"])(
   },
 );
 
+test("another app or icon of the campaign puts all its creatives before a moderator, without what the last one found", async () => {
+  const uuid = await newCampaign();
+  const fields = await form(uuid);
+  const marked = "categories = '{IAB1}', for_children = true";
+  const own = "campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)";
+  const statusAfter = async (change: object) => {
+    await pool.query(`UPDATE creatives SET moderation = 'approved', ${marked} WHERE ${own}`, [uuid]);
+    expect((await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, ...change })).status).toBe(200);
+    return (await campaign(uuid)).creatives.map(({ status }) => status);
+  };
+  expect(await statusAfter({})).toEqual(["moderated"]);
+  expect(await statusAfter({ app_platform: "ios" })).toEqual(["edited"]);
+  const { rows } = await pool.query(`SELECT categories, for_children FROM creatives WHERE ${own}`, [uuid]);
+  expect(rows).toEqual([{ categories: [], for_children: false }]);
+  await at.send(me.accountId, `/campaign/${uuid}`, fields);
+  expect(await statusAfter({ store_id: "com.example.other" })).toEqual(["edited"]);
+  await at.send(me.accountId, `/campaign/${uuid}`, fields);
+  expect(await statusAfter({})).toEqual(["moderated"]);
+  logo.url = "https://store.example/icon.png";
+  expect(await statusAfter({})).toEqual(["edited"]);
+  expect(await statusAfter({})).toEqual(["moderated"]);
+  logo.url = null;
+});
+
 test("clients that know of no regions and stores' countries keep those that there are", async () => {
   const uuid = await newCampaign(me.accountId, {
     region: ["DE-BY", "US-CA"],
@@ -124,6 +158,17 @@ test("a campaign that has begun can be edited without a new start", async () => 
     start_date: "2020-01-01",
     status_reason: "Its creatives wait for a moderator.",
   });
+});
+
+test("an end of more than five years is refused, unless the campaign has had it before", async () => {
+  const uuid = await newCampaign(me.accountId, { end_date: null });
+  const fields = await form(uuid);
+  const refused = { status: 400, body: { error: { end_date: "Choose an end within 5 years" } } };
+  const far = { ...fields, end_date: "9999-12-31" };
+  expect(await at.send(me.accountId, `/campaign/${uuid}`, far)).toMatchObject(refused);
+  expect(await at.send(me.accountId, "/campaign/add", someFields({ end_date: "9999-12-31" }))).toMatchObject(refused);
+  await pool.query("UPDATE campaigns SET ends_at = '9999-12-31T09:30Z' WHERE uuid = $1", [uuid]);
+  expect((await at.send(me.accountId, `/campaign/${uuid}`, { ...far, name: "Winter" })).status).toBe(200);
 });
 
 test("creatives of other campaigns, deleted ones and repeated ones are not there", async () => {

@@ -8,6 +8,7 @@ import { CREATIVES, CREATIVE_COLUMNS, type CreativeRow, creativeOf } from "./cre
 interface Row extends CreativeRow {
   moderation: "new" | "edited";
   campaign: string;
+  app: WaitingCreative["app"];
   clickLink: string;
   viewLink: string;
   ownerUuid: string;
@@ -36,7 +37,8 @@ export async function waitingCreatives(
   const { rows, pager } = await paged<Row>(
     pool,
     {
-      columns: `${CREATIVE_COLUMNS}, c.name AS campaign, c.click_link AS "clickLink", c.view_link AS "viewLink", u.uuid AS "ownerUuid", u.name AS "ownerName",
+      columns: `${CREATIVE_COLUMNS}, c.name AS campaign, json_build_object('platform', c.app_platform, 'store_id', c.store_id,
+        'bundle_id', c.bundle_id, 'logo_url', c.logo_url) AS app, c.click_link AS "clickLink", c.view_link AS "viewLink", u.uuid AS "ownerUuid", u.name AS "ownerName",
         u.email AS "ownerEmail", r.waiting_since AS "waitingSince"`,
       from: FROM,
       orderBy: "r.waiting_since, r.id",
@@ -61,6 +63,7 @@ function waitingOf(row: Row): WaitingCreative {
   return {
     c_id: row.uuid,
     campaign: row.campaign,
+    app: row.app,
     owner: { uuid: row.ownerUuid, name: row.ownerName, email: row.ownerEmail },
     ...fields,
     click_link: row.clickLink,
@@ -81,11 +84,14 @@ export async function decideCreative(
     uuid: string;
     state: "approved" | "blocked";
     reason: string;
+    /** Of an approved one; a blocked one loses them. */
+    categories: readonly string[];
+    forChildren: boolean;
     waitingSince: string | undefined;
     at: Date;
   },
 ): Promise<{ id: number; accountId: number; before: Moderation }> {
-  const { uuid, state, reason, waitingSince, at } = decision;
+  const { uuid, state, reason, categories, forChildren, waitingSince, at } = decision;
   const { rows } = await client.query<{ id: number; accountId: number; moderation: Moderation; waitingSince: Date }>(
     `SELECT r.id, c.account_id AS "accountId", r.moderation, r.waiting_since AS "waitingSince"
      FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
@@ -97,12 +103,12 @@ export async function decideCreative(
   if (waitingSince !== undefined && creative.waitingSince.getTime() !== Date.parse(waitingSince))
     throw new Problem("conflict", "Its owner has edited this creative. Look at it again");
   if (creative.moderation === state) throw new Problem("conflict", `This creative is already ${state}`);
-  await client.query("UPDATE creatives SET moderation = $2, moderation_reason = $3, moderated_at = $4 WHERE id = $1", [
-    creative.id,
-    state,
-    reason === "" ? null : reason,
-    at,
-  ]);
+  const isApproved = state === "approved";
+  await client.query(
+    `UPDATE creatives SET moderation = $2, moderation_reason = $3, moderated_at = $4, categories = $5, for_children = $6
+     WHERE id = $1`,
+    [creative.id, state, reason === "" ? null : reason, at, isApproved ? categories : [], isApproved && forChildren],
+  );
   return { id: creative.id, accountId: creative.accountId, before: creative.moderation };
 }
 

@@ -7,6 +7,7 @@ import {
   type addCampaign as call,
   campaignFaults,
   countryOfRegion,
+  endsTooLate,
   startsAfter,
 } from "@millrace/contract";
 import type { PoolClient } from "pg";
@@ -15,7 +16,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { campaignChange, creativeDiffers, linksDiffer } from "./campaign-change.ts";
+import { campaignChange, creativeDiffers, sharedDiffers } from "./campaign-change.ts";
 import * as store from "./campaign-store.ts";
 import { creativeFaults } from "./creative-faults.ts";
 import {
@@ -59,6 +60,7 @@ export async function addCampaign(
     // The schema has compared the end with the start of the body.
     const faults = startsNow ? campaignFaults(body) : {};
     if (!startsNow && !startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
+    if (endsTooLate(body, deps.clock.now())) faults["end_date"] = TEXTS.endTooFar;
     const { creatives, ...fields } = body;
     const uploads = await checked(deps, client, { accountId, body, faults });
     if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
@@ -68,7 +70,7 @@ export async function addCampaign(
     const changed = await saveCreatives(client, {
       id,
       before: [],
-      linksDiffer: false,
+      sharedDiffers: false,
       creatives,
       uploads,
       at,
@@ -98,7 +100,10 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Aske
     const before = await creativesOf(client, [campaign.id]);
     const body = fullBody(asked, { region: campaign.fields.region, creatives: before });
     const { creatives, ...fields } = body;
-    const uploads = await checked(deps, client, { accountId, body, faults: {} });
+    const isNewEnd = fields.end_date !== campaign.fields.end_date;
+    const faults: Record<string, string> =
+      isNewEnd && endsTooLate(fields, deps.clock.now()) ? { end_date: TEXTS.endTooFar } : {};
+    const uploads = await checked(deps, client, { accountId, body, faults });
     const at = new Date(deps.clock.now());
     const isSameApp =
       campaign.fields.store_id === fields.store_id && campaign.fields.app_platform === fields.app_platform;
@@ -108,7 +113,7 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Aske
     const changed = await saveCreatives(client, {
       id,
       before,
-      linksDiffer: linksDiffer(campaign.fields, fields),
+      sharedDiffers: sharedDiffers(campaign, { fields, logoUrl }),
       creatives,
       uploads,
       at,
@@ -167,8 +172,8 @@ async function saveCreatives(
   save: {
     id: number;
     before: readonly Creative[];
-    /** Then every creative leads or reports elsewhere than a moderator saw. */
-    linksDiffer: boolean;
+    /** Then every creative leads or reports elsewhere, or shows another app, than a moderator saw. */
+    sharedDiffers: boolean;
     creatives: CampaignFields["creatives"];
     uploads: ReadonlyMap<string, Upload>;
     at: Date;
@@ -197,7 +202,7 @@ async function saveCreatives(
     // Another campaign's creative, a deleted one, or one that is in the list twice.
     if (!earlier) throw new Problem("not_found", "There is no such creative");
     known.delete(uuid);
-    if (!save.linksDiffer && !creativeDiffers(earlier.fields, fields)) continue;
+    if (!save.sharedDiffers && !creativeDiffers(earlier.fields, fields)) continue;
     edited.push(uuid);
     await updateCreative(client, earlier.id, draftOf("edited"));
   }

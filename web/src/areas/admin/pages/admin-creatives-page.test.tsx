@@ -14,6 +14,12 @@ const QUEUE = "GET /admin/creatives.json";
 const creative = (nth: number): WaitingCreative => ({
   c_id: `00000000-0000-4000-8000-00000000003${nth}`,
   campaign: `Campaign ${nth}`,
+  app: {
+    platform: "android",
+    store_id: "com.example.tide",
+    bundle_id: "com.example.tide",
+    logo_url: "https://store.example/icon.png",
+  },
   owner: { uuid: "00000000-0000-4000-8000-000000000001", name: "Ada", email: "ada@example.com" },
   format: "image",
   store_id: "com.example.tide",
@@ -68,6 +74,9 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
   expect(block.getByAltText("The creative of Campaign 1").getAttribute("src")).toBe("/files/a.png");
   expect(block.getByText("https://track.example/{click_id}")).toBeTruthy();
   expect(block.getByText("France")).toBeTruthy();
+  expect(block.getByText("com.example.tide, Android")).toBeTruthy();
+  expect(block.getByAltText("The icon of com.example.tide").getAttribute("src")).toBe("https://store.example/icon.png");
+  expect(block.queryByLabelText(/Suitable for children/)).toBeNull();
   await userEvent.click(block.getByRole("button", { name: "Block creative" }));
   expect(block.getByText("This field is required")).toBeTruthy();
   await userEvent.type(block.getByLabelText("Reason"), "Misleading");
@@ -77,9 +86,17 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
 
   await userEvent.click(screen.getByRole("button", { name: "Approve com.example.tide of Campaign 2" }));
   const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
+  await userEvent.click(approve.getByRole("checkbox", { name: /Suitable for children/ }));
+  await userEvent.click(approve.getByRole("button", { name: "Choose categories" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Arts & Entertainment" }));
   await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
   expect(await screen.findByText("No creative is waiting for review.")).toBeTruthy();
-  expect(sent(decided(2))[0]?.body).toMatchObject({ decision: "approve", reason: "" });
+  expect(sent(decided(2))[0]?.body).toMatchObject({
+    decision: "approve",
+    reason: "",
+    categories: ["IAB1"],
+    for_children: true,
+  });
 });
 
 test("a decision on a creative that was edited since is refused with the server's words", async () => {

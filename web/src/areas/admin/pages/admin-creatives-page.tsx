@@ -1,5 +1,5 @@
-import { CAMPAIGN_FORMAT_LABELS, type VideoFacts, type WaitingCreative } from "@millrace/contract";
-import { useMemo } from "react";
+import { CAMPAIGN_FORMAT_LABELS, PLATFORM_LABELS, type VideoFacts, type WaitingCreative } from "@millrace/contract";
+import { useMemo, useState } from "react";
 import { countryName } from "../../../shared/countries.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
@@ -9,6 +9,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { creativesQuery, useModerateCreative } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
+import { CreativeFindings, type Findings } from "../parts/creative-findings.tsx";
 import { DecisionForm } from "../parts/decision-form.tsx";
 import { ModerationTabs } from "../parts/moderation-tabs.tsx";
 import classes from "../parts/parts.module.css";
@@ -106,10 +107,14 @@ const Address = ({ text }: { text: string }) => (
 /** The creative as it would be shown, everything that it calls, and the decision. */
 function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
   const moderate = useModerateCreative();
-  const { c_id, campaign, owner, store_id, country, cta, title, skip_timer, image, waiting_since } = creative;
+  const [found, setFound] = useState<Findings>({ categories: [], forChildren: false });
+  const { app, c_id, campaign, owner, store_id, country, cta, title, skip_timer, image, waiting_since } = creative;
   const blocks = decision === "block";
+  const marks = blocks ? {} : { categories: found.categories, for_children: found.forChildren };
   const facts = [
     ["Campaign", campaign],
+    ["App", `${app.bundle_id}, ${PLATFORM_LABELS[app.platform]}`],
+    ["App's store id", app.store_id],
     ["Creative", kindOf(creative)],
     ["Store id", store_id],
     ["Store country", country === "" ? "" : countryName(country)],
@@ -140,6 +145,14 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
         <img className={classes.creative} src={image.url} alt={`The creative of ${campaign}`} />
       )}
       <dl className={classes.facts}>
+        {app.logo_url === null ? null : (
+          <div style={{ display: "contents" }}>
+            <dt>Icon</dt>
+            <dd>
+              <img className={classes.icon} src={app.logo_url} alt={`The icon of ${app.bundle_id}`} />
+            </dd>
+          </div>
+        )}
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
@@ -154,9 +167,11 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
         action={titleOf(decision)}
         done={blocks ? `A creative of ${campaign} is blocked` : `A creative of ${campaign} is approved`}
         // Refused if the owner has edited the creative since this list was loaded.
-        decide={(reason) => moderate.mutateAsync({ id: c_id, decision, reason, waiting_since })}
+        decide={(reason) => moderate.mutateAsync({ id: c_id, decision, reason, waiting_since, ...marks })}
         onDone={onDone}
-      />
+      >
+        {blocks ? null : <CreativeFindings found={found} onChange={setFound} />}
+      </DecisionForm>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { TEXTS } from "@millrace/contract";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
@@ -20,10 +21,21 @@ interface DecisionFormProps {
   done: string;
   decide: (reason: string) => Promise<unknown>;
   onDone: () => void;
+  /** What else is decided. */
+  children?: ReactNode;
 }
 
 /** A moderator's decision, with the reason that the owner sees. */
-export function DecisionForm({ about, ownerEmail, refuses, action, done, decide, onDone }: DecisionFormProps) {
+export function DecisionForm({
+  about,
+  ownerEmail,
+  refuses,
+  action,
+  done,
+  decide,
+  onDone,
+  children,
+}: DecisionFormProps) {
   const { tell } = useNotify();
   const form = useContractForm({
     schema: Decision,
@@ -40,6 +52,7 @@ export function DecisionForm({ about, ownerEmail, refuses, action, done, decide,
       <p className={classes.about}>
         {about} {ownerEmail} will be notified by mail{refuses ? ", with the reason." : "."}
       </p>
+      {children}
       <TextAreaField
         {...form.field("reason")}
         label={refuses ? "Reason" : "Note to the owner (optional)"}

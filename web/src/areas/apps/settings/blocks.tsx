@@ -4,7 +4,7 @@ import { Chips } from "../../../ui/fields/chips.tsx";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useSetBlocks } from "../api.ts";
-import { CATEGORY_NAMES, categoryName } from "./iab-categories.ts";
+import { CATEGORY_NAMES, categoryName } from "../../../shared/categories/iab-categories.ts";
 import { entriesFault, entriesOf } from "./read-lines.ts";
 import { SettingForm } from "./setting-form.tsx";
 import classes from "./settings.module.css";

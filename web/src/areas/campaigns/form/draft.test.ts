@@ -19,7 +19,7 @@ function messages(change: Partial<Draft>, { isNew = false, base = DRAFT } = {}):
   const draft = { ...base, ...change };
   const found: Record<string, string> = {};
   for (const { path, message } of CampaignDraft.safeParse(draft).error?.issues ?? []) found[path.join(".")] ??= message;
-  return { ...draftFaults(draft, { isNew, nowMs: NOW }), ...found };
+  return { ...draftFaults(draft, { isNew, savedEnd: base.end_date, nowMs: NOW }), ...found };
 }
 
 test("a new campaign has the defaults of the specification, and starts at the next 14:00", () => {
@@ -168,4 +168,10 @@ test("a campaign that starts now needs no start in the future", () => {
   expect(messages({ ...past, end_date: "2026-11-19" }, { isNew: true })).toEqual({
     end_date: "End date must be after start date",
   });
+});
+
+test("an end after more than five years is refused, unless it was saved before", () => {
+  const far = { end_date: "9999-12-31" };
+  expect(messages(far)).toEqual({ end_date: "Choose an end within 5 years" });
+  expect(messages(far, { base: { ...DRAFT, ...far } })).toEqual({});
 });

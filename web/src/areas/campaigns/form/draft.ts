@@ -14,6 +14,7 @@ import {
   VIEW_WINDOW_HOURS,
   campaignFaults,
   countryOfRegion,
+  endsTooLate,
   type getCampaign,
   startsAfter,
 } from "@millrace/contract";
@@ -250,12 +251,19 @@ const entriesOf = ({
 export const CampaignDraft = z.custom<Draft>().transform(bodyOf).pipe(CampaignBody);
 
 /** The rules that the body's schema does not know, or checks only once all fields are valid, by path. */
-export function draftFaults(draft: Draft, { isNew, nowMs }: { isNew: boolean; nowMs: number }): Record<string, string> {
+export function draftFaults(
+  draft: Draft,
+  { isNew, savedEnd, nowMs }: { isNew: boolean; savedEnd: string; nowMs: number },
+): Record<string, string> {
   const { start_date, start_time, end_date, end_time, day_activity_from, day_activity_to } = draft;
   const { end_date: end, day_activity_to: to, ...faults } = campaignFaults(bodyOf(draft));
   const starts = isMoment(start_date, start_time);
   return {
     ...faults,
+    ...(starts &&
+      isDate(end_date) &&
+      end_date !== savedEnd &&
+      endsTooLate({ start_date, end_date }, nowMs) && { end_date: TEXTS.endTooFar }),
     ...(end !== undefined && starts && isMoment(end_date, end_time) && { end_date: end }),
     ...(to !== undefined && isTime(day_activity_from) && isTime(day_activity_to) && { day_activity_to: to }),
     ...(isNew &&

@@ -24,7 +24,7 @@ export function useCampaignForm({ uuid, initial, onSaved }: Options) {
     initial,
     nested: true,
     check: (values) => ({
-      ...draftFaults(values as Draft, { isNew: uuid === null, nowMs: Date.now() }),
+      ...draftFaults(values as Draft, { isNew: uuid === null, savedEnd: initial.end_date, nowMs: Date.now() }),
       ...(editing !== null && { creatives: "Save or cancel the creative that is being edited" }),
     }),
     send: (draft) => save.mutateAsync({ body: bodyOf(draft), startsNow: draft.starts_now }),
