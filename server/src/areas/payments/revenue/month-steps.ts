@@ -42,28 +42,43 @@ export async function monthSteps(
     if (kind === "bonus" || kind === "correction") take(kind, micros);
   }
   const atEnd = movements.reduce((sum, { on, micros }) => (on === "after" ? sum : sum + micros), 0n);
-  const payout = await payoutOf(client, accountId, month);
-  let paid = 0n;
-  let later: LaterPayout | undefined;
-  if (payout) {
-    const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
-    take("taken_since", taken);
-    const cents = payout.amount - (atEnd + taken);
-    // Less than a cent is not paid.
-    if (cents <= 0n && cents > -CENT) take("cents", cents);
-    if (payout.state === "paid") paid = payout.amount;
-    else take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);
-  } else {
-    later = atEnd < BigInt(deps.terms.minimumMicros) ? undefined : await laterPayoutOf(client, accountId, month);
-    take(later ? "paid_later" : await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
-  }
+  const { paid, paidOn, paidWith } = await takePayment(deps, client, { accountId, month, atEnd, take });
   const named = [...steps.values()].reduce((sum, micros) => sum + micros, 0n);
   take("unexplained", paid - reportedOf(traffic) - named);
   return {
     steps: { estimated, toReported, toPaid: steps },
-    paidOn: (payout ?? later)?.on ?? payDayOf(month, deps.terms.day),
-    paidWith: later?.month ?? null,
+    paidOn,
+    paidWith,
   };
+}
+
+interface Ended {
+  accountId: number;
+  month: string;
+  /** The balance at the month's end. */
+  atEnd: bigint;
+}
+
+/** Takes the steps from what a month's end left on the balance to what its bank gets of it, and says when. */
+async function takePayment(
+  deps: ReadDeps,
+  client: PoolClient,
+  { accountId, month, atEnd, take }: Ended & { take: (cause: PaidCause, micros: bigint) => void },
+): Promise<{ paid: bigint; paidOn: string; paidWith: string | null }> {
+  const payout = await payoutOf(client, accountId, month);
+  if (!payout) {
+    const later = atEnd < BigInt(deps.terms.minimumMicros) ? undefined : await laterPayoutOf(client, accountId, month);
+    take(later ? "paid_later" : await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
+    return { paid: 0n, paidOn: later?.on ?? payDayOf(month, deps.terms.day), paidWith: later?.month ?? null };
+  }
+  const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
+  take("taken_since", taken);
+  const cents = payout.amount - (atEnd + taken);
+  // Less than a cent is not paid.
+  if (cents <= 0n && cents > -CENT) take("cents", cents);
+  if (payout.state === "paid") return { paid: payout.amount, paidOn: payout.on, paidWith: null };
+  take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);
+  return { paid: 0n, paidOn: payout.on, paidWith: null };
 }
 
 type When = "before" | "within" | "after";
@@ -132,7 +147,7 @@ async function laterPayoutOf(client: PoolClient, accountId: number, month: strin
 async function whyNot(
   { clock, provider, terms }: ReadDeps,
   client: PoolClient,
-  { accountId, month, atEnd }: { accountId: number; month: string; atEnd: bigint },
+  { accountId, month, atEnd }: Ended,
 ): Promise<PaidCause> {
   const today = dayOf(clock.now());
   if (!monthIsOver(month, today)) return "month_runs";
