@@ -84,6 +84,7 @@ async function measure(
         device: String(nth % 5000),
         offers,
         isTest: false,
+        childDirected: false,
       },
       false,
     );
