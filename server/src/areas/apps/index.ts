@@ -32,7 +32,7 @@ export { toldRevenue } from "./impressions-csv.ts";
 export { floorRuleOf } from "./settings/settings-store.ts";
 export { SKIP_TABLE } from "./mediation/publish-skips.ts";
 export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";
-export { createApp, deleteAppsOf } from "./store.ts";
+export { createApp, deleteAppsOf, sampleAppIds } from "./store.ts";
 export type { App } from "./store.ts";
 
 export interface Apps {

@@ -31,6 +31,12 @@ const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundle
 /** The apps within reach: the one place where a member's apps are enforced. `$1` is the account, `$2` its chosen apps. */
 const IN_REACH = "account_id = $1 AND ($2::integer[] IS NULL OR id = ANY($2)) AND deleted_at IS NULL";
 
+/** The sample apps of all accounts, deleted ones too. */
+export async function sampleAppIds(db: Db): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(`SELECT id FROM apps WHERE ${IS_SAMPLE} ORDER BY id`);
+  return rows.map(({ id }) => id);
+}
+
 /** The app of this UUID; undefined if it is out of reach. */
 export async function findApp(db: Db, { accountId, appIds }: AppReach, uuid: string): Promise<App | undefined> {
   const { rows } = await db.query<App>(`SELECT ${COLUMNS} FROM apps WHERE ${IN_REACH} AND uuid = $3`, [

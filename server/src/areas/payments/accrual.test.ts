@@ -1,3 +1,4 @@
+import type { DayRange } from "@millrace/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { silentLog } from "../../platform/log.ts";
@@ -156,6 +157,27 @@ test("the made-up figures of a sample app are nobody's money, and an unknown app
   );
   expect(await accrue(deps, { ds: "2026-11-17", de: "2026-11-17" })).toBe(1);
   expect(await publisherBalanceOf(pool, account)).toBe(4);
+});
+
+test("a day with nothing but a sample app's figures takes no lock and warns of nothing, however often it is looked at", async () => {
+  const sample = await newApp(await newAccount(), true);
+  events.splice(
+    0,
+    Infinity,
+    sold(sample, "2026-08-05", 7, 7),
+    sold(sample, "2026-08-05", 5, 4, { provider: "borealis" }),
+  );
+  const warnings: unknown[] = [];
+  const asked: unknown[] = [];
+  const watched = {
+    ...deps,
+    log: { ...silentLog, warn: (...args: unknown[]) => void warnings.push(args) },
+    books: { ...books, earnings: (range: DayRange) => (asked.push(range), books.earnings(range)) },
+  };
+  const day = { ds: "2026-08-05", de: "2026-08-05" };
+  for (let nth = 0; nth < 2; nth++) expect(await accrue(watched, day)).toBe(0);
+  // What a day was sold for is asked again under the lock.
+  expect([asked, warnings]).toEqual([[day, day], []]);
 });
 
 test("a campaign's ads are booked against its advertiser, and spend that no impression proves goes back", async () => {

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { BookedDays } from "../statistics/index.ts";
-import { type Sale, bookedSales, ownersOf } from "./booked-sales.ts";
+import { type Sale, bookedSales, ownersOf, realSales } from "./booked-sales.ts";
 import { type Line, PAST_DAYS_LOCK, bookNew } from "./ledger.ts";
 
 export interface AccrualDeps {
@@ -37,7 +37,7 @@ export async function accrue(
   for (let from = ds; from <= de && from <= last; from = addDays(from, DAYS_AT_ONCE)) {
     const until = [addDays(from, DAYS_AT_ONCE - 1), de, last].toSorted()[0] ?? from;
     const range = { ds: from, de: until };
-    const earnings = await deps.books.earnings(range);
+    const earnings = await realSales(deps.pool, await deps.books.earnings(range));
     const booked = await bookedSales(deps.pool, range);
     for (const day of eachDay(range)) {
       const rows = earnings.filter((row) => row.day === day);
@@ -81,7 +81,7 @@ async function accrueDay(
 ): Promise<number> {
   await client.query(PAST_DAYS_LOCK);
   // Figures from before the lock may be older than what another run has booked, and would take that back.
-  const earnings = await books.earnings({ ds: day, de: day });
+  const earnings = await realSales(client, await books.earnings({ ds: day, de: day }));
   const booked = new Map((await bookedSales(client, { ds: day, de: day })).map((sale) => [keyOf(sale), sale]));
   const counted = new Map<string, Sale>(earnings.map((sale) => [keyOf(sale), sale]));
   const fallen = [...booked].filter(([key, was]) => isLess(counted.get(key), was)).map(([key]) => key);

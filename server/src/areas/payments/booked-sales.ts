@@ -65,3 +65,13 @@ export async function ownersOf(db: Pool | PoolClient, sales: readonly Sale[]): P
     ),
   };
 }
+
+/** The sales of all but sample apps. */
+export async function realSales(db: Pool | PoolClient, sales: readonly Sale[]): Promise<Sale[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `SELECT t.id FROM apps t WHERE t.id = ANY($1) AND NOT ${IS_REAL.apps}`,
+    [[...new Set(sales.map(({ appId }) => appId))]],
+  );
+  const samples = new Set(rows.map(({ id }) => id));
+  return sales.filter(({ appId }) => !samples.has(appId));
+}

@@ -6,6 +6,10 @@ const UNTIL = "toDateTime64({until:UInt32}, 3, 'UTC')";
 /** The hour of yesterday that the comparison ends in: the rollup has it whole, so its beginning comes from the raw rows. */
 const CUT_HOUR = `toStartOfHour(${UNTIL})`;
 const IN_CUT_HOUR = `at >= ${CUT_HOUR} AND at < ${UNTIL}`;
+/** Figures of sample apps are made up, and nobody's money. */
+const IS_REAL = "app_id NOT IN {samples:Array(UInt32)}";
+/** The ids of the sample apps. */
+const samples = z.array(z.int());
 
 /**
  * Counts and money of all accounts today, and yesterday up to the same time of day, by provider. Requests have no
@@ -33,20 +37,20 @@ FROM
         revenue_micros,
         toInt64(0) AS gross_micros
     FROM stats_hourly
-    WHERE hour >= ${TODAY} OR (hour >= ${TODAY} - INTERVAL 1 DAY AND hour < ${CUT_HOUR})
+    WHERE ${IS_REAL} AND (hour >= ${TODAY} OR (hour >= ${TODAY} - INTERVAL 1 DAY AND hour < ${CUT_HOUR}))
     UNION ALL
     SELECT 'today', toString(provider), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0), earnings_daily.gross_micros
     FROM earnings_daily
-    WHERE day = toDate(${TODAY}, 'UTC')
+    WHERE ${IS_REAL} AND day = toDate(${TODAY}, 'UTC')
     UNION ALL
     SELECT 'yesterday', toString(provider), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0), sum(events.gross_micros)
     FROM events
-    WHERE kind = 'impression' AND invalid = '' AND at >= ${TODAY} - INTERVAL 1 DAY AND at < ${UNTIL}
+    WHERE ${IS_REAL} AND kind = 'impression' AND invalid = '' AND at >= ${TODAY} - INTERVAL 1 DAY AND at < ${UNTIL}
     GROUP BY provider
     UNION ALL
     SELECT 'yesterday', '', count(), toUInt64(0), toUInt64(0), toInt64(0), toInt64(0)
     FROM auctions
-    WHERE ${IN_CUT_HOUR}
+    WHERE ${IS_REAL} AND ${IN_CUT_HOUR}
     UNION ALL
     SELECT
         'yesterday',
@@ -57,7 +61,7 @@ FROM
         sumIf(events.revenue_micros, events.invalid = ''),
         toInt64(0)
     FROM events
-    WHERE ${IN_CUT_HOUR}
+    WHERE ${IS_REAL} AND ${IN_CUT_HOUR}
     GROUP BY events.provider
 ) AS part
 GROUP BY span, provider
@@ -66,6 +70,7 @@ ORDER BY span, provider`,
     /** Unix seconds: the start of the UTC day, and now a day ago. */
     today: z.int(),
     until: z.int(),
+    samples,
   }),
   row: z.object({
     span: z.enum(["today", "yesterday"]),
@@ -84,10 +89,10 @@ export const platformSent = defineStat({
   sql: `
 SELECT toString(sums_daily.key) AS provider, sum(sums_daily.requests) AS sent
 FROM sums_daily
-WHERE dimension = 'provider' AND day = {day:Date}
+WHERE ${IS_REAL} AND dimension = 'provider' AND day = {day:Date}
 GROUP BY provider
 ORDER BY provider`,
-  params: z.object({ day: z.iso.date() }),
+  params: z.object({ day: z.iso.date(), samples }),
   row: z.object({ provider: z.string(), sent: countColumn }),
 });
 
@@ -114,7 +119,7 @@ SELECT
     sum(partner_daily.errors) AS errors,
     quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies
 FROM partner_daily
-WHERE day = {day:Date}
+WHERE ${IS_REAL} AND day = {day:Date}
 GROUP BY provider
 UNION ALL
 SELECT
@@ -130,9 +135,9 @@ ARRAY JOIN
     auctions.asked AS provider,
     arrayResize(auctions.outcomes, length(auctions.asked)) AS outcome,
     arrayResize(auctions.latencies_ms, length(auctions.asked)) AS latency
-WHERE at >= toDateTime64({day:Date}, 3, 'UTC') - INTERVAL 1 DAY AND at < ${UNTIL} AND outcome != ''
+WHERE ${IS_REAL} AND at >= toDateTime64({day:Date}, 3, 'UTC') - INTERVAL 1 DAY AND at < ${UNTIL} AND outcome != ''
 GROUP BY provider`,
-  params: z.object({ day: z.iso.date(), until: z.int() }),
+  params: z.object({ day: z.iso.date(), until: z.int(), samples }),
   row: z.object({
     span: z.enum(["today", "yesterday"]),
     provider: z.string(),
@@ -150,7 +155,7 @@ export const auctionTimes = defineStat({
   sql: `
 SELECT count() AS auctions, quantile(0.5)(duration_ms) AS p50Ms, quantile(0.95)(duration_ms) AS p95Ms
 FROM auctions
-WHERE at >= toDateTime64({since:UInt32}, 3, 'UTC')`,
-  params: z.object({ since: z.int() }),
+WHERE ${IS_REAL} AND at >= toDateTime64({since:UInt32}, 3, 'UTC')`,
+  params: z.object({ since: z.int(), samples }),
   row: z.object({ auctions: countColumn, p50Ms: z.number().nullable(), p95Ms: z.number().nullable() }),
 });

@@ -139,3 +139,28 @@ test("creatives that wait for a moderator are counted", async () => {
   const { waiting } = await read();
   expect(waiting.creatives).toEqual({ count: before + 1, since: "2024-11-19T12:29:00.000Z" });
 });
+
+test("figures of sample apps, which are made up, are in none of the platform's, also once such an app is deleted", async () => {
+  // The rows above are of apps with the first ids.
+  await pool.query("SELECT setval(pg_get_serial_sequence('apps', 'id'), 1000)");
+  const before = await read();
+  const owner = await newPerson(pool, "tries@example.com");
+  for (const name of ["one", "two"]) {
+    const sample = { name, bundleId: `test.sample.${name}`, platform: "ios", demo: true } as const;
+    const { id } = await createApp(pool, owner.accountId, sample);
+    if (name === "two") await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [id]);
+    const row = { app_id: id };
+    const money = { ...row, revenue_micros: 800, gross_micros: 1000 };
+    const times = ["2024-11-19T12:10:00Z", "2024-11-18T03:00:00Z", "2024-11-18T12:10:00Z"];
+    await keep(stores.clickhouse, {
+      auctions: times.map((time) => auction(time, { ...row, duration_ms: 90 })),
+      events: times.flatMap((time) => [impression(time, money), impression(time, { ...money, invalid: "crawler" })]),
+    });
+  }
+  const { figures, auctions, partners } = await read();
+  expect({ figures, auctions, partners }).toEqual({
+    figures: before.figures,
+    auctions: before.auctions,
+    partners: before.partners,
+  });
+});
