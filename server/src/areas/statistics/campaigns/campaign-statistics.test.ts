@@ -216,3 +216,27 @@ test("figures of any days are those of a count by hand", async () => {
     { numRuns: 12 },
   );
 });
+
+test("a table has the rows of which only the compared time has conversions or costs, so that its rows add up to its total", async () => {
+  const before = "2026-02-12T09:00:00Z";
+  const ids = [21, 22, 23];
+  await keep(clickhouse, {
+    conversions: [
+      conversion(before, "h", { campaign_id: 21, creative_id: 0 }),
+      conversion(before, "i", { campaign_id: 22, creative_id: 0, kind: "view" }),
+    ],
+    // Its cost was booked without the impression that it is of.
+    events: [click(before, { ...of, campaign_id: 23, provider: "campaigns", cost_micros: 700 })],
+  });
+  const range = { ds: "2026-02-13", de: "2026-02-13" };
+  const asked = statistics.of({ scope: { ...scope, campaignIds: ids, range }, compare: "previous", metrics: [] });
+  const { rows, total } = await asked.rows("campaign");
+  const sum = (metric: "last_conversions" | "last_view_conversions" | "last_costs") =>
+    rows.reduce((all, row) => all + (row[metric] ?? 0), 0);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(["21", "22", "23"]);
+  expect([sum("last_conversions"), sum("last_view_conversions"), sum("last_costs")]).toEqual([
+    total.last_conversions,
+    total.last_view_conversions,
+    total.last_costs,
+  ]);
+});

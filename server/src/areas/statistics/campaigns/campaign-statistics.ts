@@ -120,6 +120,9 @@ const hasAny = ({ requests, impressions, clicks, conversions, costs, ...last }: 
     last.last_requests,
     last.last_impressions,
     last.last_clicks,
+    last.last_conversions,
+    last.last_view_conversions,
+    last.last_costs,
   ].some((count) => count !== null && count > 0);
 
 const AS_REVENUE = { costs: "revenue", last_costs: "last_revenue" } as const;
