@@ -54,8 +54,12 @@ async function showNative(draws = false): Promise<unknown> {
     return window.Millrace.showAd("feed", {
       into,
       ...(draws && {
-        draw: ({ title, callToAction }, element) => {
-          element.textContent = `${callToAction}: ${title}`;
+        draw: ({ title, callToAction, privacy }, element) => {
+          const [text, why] = [document.createElement("p"), document.createElement("a")];
+          text.textContent = `${callToAction}: ${title}`;
+          why.textContent = "AdChoices";
+          why.href = privacy ?? "";
+          element.append(text, why);
         },
       }),
     });
@@ -85,6 +89,18 @@ test("an app draws the assets itself, and a click on what it drew counts", async
   await page.getByText("Taste it: <b>Tide</b> tea").click();
   await (await opening).waitForLoadState();
   await vi.waitFor(() => expect(server.taken).toContain("click 0"), AWAITED);
+});
+
+test("a link to the privacy page opens it in the app's own view, too, and is no click on the ad", async () => {
+  server.files.set("/privacy", { type: "text/html", body: "<title>Why</title>" });
+  await showNative(true);
+  const opening = context.waitForEvent("page");
+  await page.getByRole("link", { name: "AdChoices" }).click();
+  const opened = await opening;
+  await opened.waitForLoadState();
+  expect(await opened.title()).toBe("Why");
+  expect([page.url(), await eventsOf(page, "clicked")]).toEqual([`${server.pageOrigin}/`, []]);
+  expect(server.paths).not.toContain("/landing");
 });
 
 test.each([

@@ -12,10 +12,13 @@ export const nativeAd: Renderer["prepare"] = async (ad) => {
     async show({ into, draw }, on) {
       // A native ad is part of the app's page; it has no look of its own over it.
       if (!into) return false;
+      const why = document.createElement("a");
+      if (native.assets.privacy !== null) why.href = native.assets.privacy;
       const onClick = (event: Event) => {
-        const link = event.target instanceof Element ? event.target.closest("a[data-privacy]") : null;
-        if (link) return;
         event.preventDefault();
+        const link = event.target instanceof Element ? event.target.closest("a") : null;
+        // The page that explains the ad is not the advertiser's, also where the app has drawn the link.
+        if (link?.href && link.href === why.href) return openLanding(why.href);
         on.clicked();
         tracked.once("click", native.clickTrackers);
         openLanding(native.clickUrl);
@@ -71,7 +74,6 @@ function drawDefault(assets: NativeAssets, into: HTMLElement): void {
     why.href = assets.privacy;
     why.target = "_blank";
     why.rel = "noopener";
-    why.dataset["privacy"] = "";
     why.setAttribute("aria-label", "Why this ad?");
     head.append(why);
   }

@@ -60,6 +60,8 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
   return {
     async show(place: Place, on: ShowEvents) {
       const isFull = place.into === undefined && kind === "video";
+      // Null, from an app without types: nobody would see it.
+      if (kind === "video" && !isFull && !place.into) return false;
       const isRewarded = format === "rewarded";
       const measured: Measurement | null = measure(vast.verifications, crypto.randomUUID(), (failed) =>
         tracked.reason(NOT_LOADED, failed.notExecuted),
@@ -99,6 +101,13 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
         : ((vast.skipOffset === null ? null : offsetSeconds(vast.skipOffset, vast.durationSeconds)) ??
           place.skipAfter ??
           SKIP_AFTER_SECONDS);
+      // Over the page, the overlay's own button skips.
+      const skip = controlButton("Skip", "Skip the ad", { right: "12px", bottom: "64px" });
+      skip.addEventListener("click", closed);
+      const offerSkip = () => {
+        // Once, because a button that moves loses the focus.
+        if (kind === "video" && !isFull && !skip.parentElement) box.append(skip);
+      };
       const icons = iconsOver(
         box,
         vast.icons,
@@ -136,12 +145,17 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
 
       let settle: (starts: boolean) => void = () => {};
       const starts = new Promise<boolean>((resolve) => (settle = resolve));
+      /** A playing ad that breaks must not keep the screen or its place, and without controls it is over. */
+      const breakOff = () => {
+        over?.count(0);
+        offerSkip();
+        if (kind === "audio") on.hidden();
+      };
       const fail = (code: number) => {
         tracked.error(code, vast.errors);
         measured?.event("sessionError", { errorType: "media", message: String(code) });
         settle(false);
-        // A playing ad that breaks must not keep the screen.
-        over?.count(0);
+        breakOff();
       };
       const timer = setTimeout(() => fail(VAST_ERROR.mediaTimeout), STALL_LIMIT_MS);
       const playing = player(
@@ -164,7 +178,9 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
           },
           progress(seconds) {
             icons(seconds);
-            if (skipAt !== null) over?.count(skipAt - seconds);
+            if (skipAt === null) return;
+            over?.count(skipAt - seconds);
+            if (seconds >= skipAt) offerSkip();
           },
           completed() {
             if (isRewarded) on.rewarded();
@@ -172,6 +188,7 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
             const hasCard = showEndCard();
             over?.relabel("Close");
             over?.count(0);
+            skip.remove();
             if (hasCard) return;
             if (over) over.tryClose();
             else if (kind === "audio") closed();
@@ -179,7 +196,7 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
           failed: fail,
           stalled() {
             tracked.error(VAST_ERROR.mediaTimeout, vast.errors);
-            over?.count(0);
+            breakOff();
           },
           event: (type, data) => measured?.event(type, data),
         },
