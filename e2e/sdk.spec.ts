@@ -90,6 +90,16 @@ test("an installation keeps its id and first day across restarts", async () => {
   expect(server.inits[1]).toMatchObject({ install_id: first?.["install_id"], first_day: first?.["first_day"] });
 });
 
+test("an ad of which one address never answers counts all the same", async () => {
+  await page.route("**/hangs.png", () => {});
+  server.markups = [`<b>ad</b><img src="${server.endpoint}/hangs.png">`];
+  await startSdk();
+  await showBanner();
+  await vi.waitFor(() => expect(takenBeacons()).toEqual(["impression 0"]), AWAITED);
+  expect(await eventsOf("displayed", "displayFailed")).toMatchObject([{ type: "displayed" }]);
+  await adIn("#place").getByText("ad").waitFor();
+});
+
 test("a click opens the advertiser's page outside the sandbox and is counted", async () => {
   server.markups = [`<a href="${server.endpoint}/landing">buy</a>`];
   await startSdk();

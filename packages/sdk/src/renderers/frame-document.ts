@@ -1,6 +1,13 @@
 /**
+ * How long an ad may load its pictures before it counts as shown without them. Users see what it has by then, and one address
+ * that never answers must not cost the impression.
+ */
+const COMPLETE_WITHIN_MS = 2_000;
+
+/**
  * A script, as text, that runs in the ad's frame, where only messages leave the frame. It passes links and window.open to
  * the SDK, so that a landing page opens outside the sandbox and the click is counted, and the Escape key to the overlay.
+ * An ad is shown once it is complete, or once its document is there, some time has passed and the browser draws it.
  */
 const BRIDGE = `(function(){
 var say=function(message){message.millrace=1;parent.postMessage(message,"*")};
@@ -10,7 +17,9 @@ var a=e.target&&e.target.closest&&e.target.closest("a[href],area[href]");
 if(a&&!e.defaultPrevented){e.preventDefault();open(a.href)}});
 window.open=function(url){if(url)open(url);return null};
 addEventListener("keydown",function(e){if(e.key==="Escape")say({escape:1})});
-addEventListener("load",function(){say({shown:1})});
+var shown=function(){say({shown:1})};
+addEventListener("load",shown);
+addEventListener("DOMContentLoaded",function(){setTimeout(function(){requestAnimationFrame(shown)},${COMPLETE_WITHIN_MS})});
 })()`;
 
 /**
