@@ -70,15 +70,12 @@ test("an audio ad that breaks while it plays is over", async () => {
   server.files.set("/spot.mp3", { type: "audio/mpeg", body: spot });
   server.markups = [vast("spot.mp3", "audio/mpeg")];
   // The ad's element is in no document.
-  await page.addInitScript(() => {
-    const create = document.createElement.bind(document);
-    document.createElement = ((tag: string) => {
-      const made = create(tag);
-      if (tag === "audio")
-        made.addEventListener("playing", () => setTimeout(() => made.dispatchEvent(new Event("error"))));
-      return made;
-    }) as typeof document.createElement;
-  });
+  await page.addInitScript(`
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      this.addEventListener("playing", () => setTimeout(() => this.dispatchEvent(new Event("error"))));
+      return play.call(this);
+    };`);
   await startSdk(page, server);
   expect(await loadAndShow(page, "audio")).toMatchObject({ ok: true });
   await vi.waitFor(async () => expect(await page.evaluate(() => window.outcome)).toMatchObject({ ok: true }), AWAITED);

@@ -179,6 +179,27 @@ test("an ad is resized and expanded after a press on it, always with our close b
   expect(server.taken.filter((each) => each === "impression 0")).toHaveLength(1);
 });
 
+test("an ad tells its place that the user has made it larger, and that it is back or gone", async () => {
+  await startSdk(page, server);
+  await page.evaluate(async () => {
+    const into = document.querySelector<HTMLElement>("#place") ?? document.body;
+    const onEngaged = (isEngaged: boolean) => void (document.title += ` ${isEngaged}`);
+    document.title = "";
+    // Banners tell their own place, which the SDK refreshes.
+    await window.Millrace.loadAd({ zone: "home", format: "interstitial", size: "320x50" });
+    await window.Millrace.showAd("home", { into, onEngaged });
+  });
+  const ad = await readyAd();
+  await press(ad, "expand");
+  await vi.waitFor(async () => expect(await page.title()).toBe("true"), AWAITED);
+  await page.getByRole("button", { name: "Close ad" }).click();
+  await vi.waitFor(async () => expect(await page.title()).toBe("true false"), AWAITED);
+  await press(ad, "expand");
+  await vi.waitFor(async () => expect(await page.title()).toBe("true false true"), AWAITED);
+  await page.evaluate(() => window.Millrace.destroyAd("home"));
+  expect(await page.title()).toBe("true false true false");
+});
+
 test("an ad can neither expand nor resize nor open a page before it is pressed", async () => {
   server.markups = [
     `<script src="mraid.js"></script><script>

@@ -243,7 +243,7 @@ function newItem(
 ): Item {
   const { body, ...rest } = kept;
   const event = quietly(() => batchEventOf(rest.url, body)) ?? null;
-  const worth = /\/ping$/.test(rest.url) ? 0 : /\/(loss|player)\?/.test(rest.url) ? 1 : 2;
+  const worth = rest.url.endsWith("/ping") ? 0 : /\/(loss|player)\?/.test(rest.url) ? 1 : 2;
   return { ...rest, id, event, due, askedUntil: due, sending: false, found, body, worth };
 }
 

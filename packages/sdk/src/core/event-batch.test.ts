@@ -148,7 +148,7 @@ test("a click takes its impression along if that waits for another try", async (
 });
 
 test("a click is never sent before its impression: neither while that is on its way, nor before the server takes it", async () => {
-  let answer = (_: Incoming) => {};
+  let answer: (taken: Incoming) => void = () => {};
   const { sent, transport } = remembering(takenBy);
   const { clock, open } = setUp((request) => {
     const taken = transport(request);
