@@ -2,6 +2,7 @@ import type { CampaignFields, CampaignFormat, SWITCHED } from "@millrace/contrac
 import { dayOf } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
+import { keepUploadsOf } from "./upload-store.ts";
 
 type Db = Pool | PoolClient;
 
@@ -258,6 +259,7 @@ export async function deleteCampaign(client: PoolClient, { id }: Pick<Campaign, 
 
 /** Takes all campaigns of an account out of service. */
 export async function deleteCampaignsOf(client: PoolClient, accountId: number): Promise<void> {
+  await keepUploadsOf(client, accountId);
   await client.query(
     `UPDATE creatives SET deleted_at = now() FROM campaigns c
      WHERE c.id = campaign_id AND c.account_id = $1 AND creatives.deleted_at IS NULL`,

@@ -2,7 +2,7 @@ import type { CampaignStatus, CreativeFields, CreativeStatus, UploadedFile } fro
 import type { Pool, PoolClient } from "pg";
 import { pathOfFile } from "../../platform/files/serve-stored-files.ts";
 import type { Moderation } from "./campaign-status.ts";
-import { type UploadRow, uploadColumns, videoOf } from "./upload-store.ts";
+import { keepUploads, type UploadRow, uploadColumns, videoOf } from "./upload-store.ts";
 
 type Db = Pool | PoolClient;
 
@@ -76,17 +76,29 @@ export async function creativesOf(db: Db, campaignIds: readonly number[]): Promi
   return rows.map(creativeOf);
 }
 
+/** What statistics show of a creative. A deleted one loses its file after a while. */
+interface NamedCreative {
+  id: number;
+  uuid: string;
+  campaignId: number;
+  cta: string;
+  file: Pick<UploadRow, "file" | "width" | "height"> | null;
+  isDeleted: boolean;
+}
+
 /** Some creatives of these campaigns by their ids in numbers, deleted ones too. */
 export async function creativesById(
   db: Db,
   campaignIds: readonly number[],
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Creative>> {
-  const { rows } = await db.query<Row>(
-    `SELECT ${CREATIVE_COLUMNS} FROM ${CREATIVES} WHERE r.campaign_id = ANY($1) AND r.id = ANY($2)`,
+): Promise<ReadonlyMap<number, NamedCreative>> {
+  const { rows } = await db.query<NamedCreative>(
+    `SELECT r.id, r.uuid, r.campaign_id AS "campaignId", r.cta, r.deleted_at IS NOT NULL AS "isDeleted",
+       CASE WHEN f.id IS NOT NULL THEN json_build_object('file', f.file, 'width', f.width, 'height', f.height) END AS file
+     FROM creatives r LEFT JOIN uploads f ON f.id = r.upload_id WHERE r.campaign_id = ANY($1) AND r.id = ANY($2)`,
     [campaignIds, ids],
   );
-  return new Map(rows.map((row) => [row.id, creativeOf(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** When a campaign's first creative of those that may be shown was approved; null before that. */
@@ -135,6 +147,7 @@ export async function insertCreative(client: PoolClient, campaignId: number, dra
 
 /** Puts a creative before a moderator again, without an earlier decision. */
 export async function updateCreative(client: PoolClient, id: number, draft: CreativeDraft): Promise<void> {
+  await keepUploads(client, "creatives", [id], draft.at);
   await client.query(
     `UPDATE creatives SET format = $2, store_id = $3, cta = $4, click_url = $5, tracking_url = $6, upload_id = $7,
        moderation = $8, moderation_reason = $9, waiting_since = $10, moderated_at = NULL, title = $11, skip_timer = $12,
@@ -149,6 +162,7 @@ export async function updateCreative(client: PoolClient, id: number, draft: Crea
  * removed: one account could otherwise fill the disk with them.
  */
 export async function deleteCreatives(client: PoolClient, ids: readonly number[], at: Date): Promise<void> {
+  await keepUploads(client, "creatives", ids, at);
   await client.query("DELETE FROM creatives WHERE id = ANY($1) AND NOT was_approved", [ids]);
   await client.query("UPDATE creatives SET deleted_at = $2 WHERE id = ANY($1)", [ids, at]);
 }

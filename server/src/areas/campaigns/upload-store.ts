@@ -52,6 +52,27 @@ export async function claimUploads(
   return new Map(rows.map((upload) => [upload.file, upload]));
 }
 
+/** Queries for the uploads of creatives, and of in-house campaigns, by the ids of these. */
+const UPLOADS_OF = {
+  creatives: "SELECT upload_id FROM creatives WHERE id = ANY($1)",
+  inhouse: `SELECT unnest(ARRAY[landscape_id, portrait_id, video_id]) FROM inhouse_campaigns WHERE id = ANY($1)`,
+};
+
+/** To be called before a change that may leave uploads without a use: ads that were returned are shown for a while. */
+export async function keepUploads(
+  client: PoolClient,
+  of: keyof typeof UPLOADS_OF,
+  ids: readonly number[],
+  at: Date,
+): Promise<void> {
+  await client.query(`UPDATE uploads SET used_at = $2 WHERE id IN (${UPLOADS_OF[of]})`, [ids, at]);
+}
+
+/** The same before an account is deleted. */
+export async function keepUploadsOf(client: PoolClient, accountId: number): Promise<void> {
+  await client.query("UPDATE uploads SET used_at = now() WHERE account_id = $1", [accountId]);
+}
+
 /** How many files an account has, and their bytes. */
 export async function countUploads(db: Db, accountId: number): Promise<{ files: number; bytes: number }> {
   const { rows } = await db.query<{ files: number; bytes: string }>(

@@ -1,7 +1,7 @@
 import type { InhouseApp, InhouseFields } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Upload } from "../upload-store.ts";
+import { keepUploads, keepUploadsOf, type Upload } from "../upload-store.ts";
 
 type Db = Pool | PoolClient;
 
@@ -182,8 +182,9 @@ export async function insertInhouse(
 export async function updateInhouse(
   client: PoolClient,
   { id }: Pick<Inhouse, "id">,
-  draft: InhouseDraft,
+  { at, ...draft }: InhouseDraft & { at: Date },
 ): Promise<void> {
+  await keepUploads(client, "inhouse", [id], at);
   const columns = Object.entries(columnsOf(draft));
   await client.query(
     `UPDATE inhouse_campaigns SET ${columns.map(([name], index) => `${name} = $${index + 2}`).join(", ")} WHERE id = $1`,
@@ -197,11 +198,13 @@ export async function setFrozen(client: PoolClient, { id }: Pick<Inhouse, "id">,
 
 /** Takes a campaign out of service; its id is never reused. */
 export async function deleteInhouse(client: PoolClient, { id }: Pick<Inhouse, "id">, at: Date): Promise<void> {
+  await keepUploads(client, "inhouse", [id], at);
   await client.query("UPDATE inhouse_campaigns SET deleted_at = $2 WHERE id = $1", [id, at]);
 }
 
 /** Takes all in-house campaigns of an account out of service. */
 export async function deleteInhouseOf(client: PoolClient, accountId: number): Promise<void> {
+  await keepUploadsOf(client, accountId);
   await client.query("UPDATE inhouse_campaigns SET deleted_at = now() WHERE account_id = $1 AND deleted_at IS NULL", [
     accountId,
   ]);

@@ -239,6 +239,9 @@ test("a used image outlives the sweep, and a deleted account's campaigns are gon
       accountId,
     ]);
     expect(rows).toEqual([]);
+    // Its ads may be shown for a while.
+    const stale = "SELECT FROM uploads WHERE account_id = $1 AND used_at < now() - interval '1 day'";
+    expect((await client.query(stale, [accountId])).rowCount).toBe(0);
   } finally {
     await client.query("ROLLBACK");
     client.release();

@@ -40,7 +40,7 @@ export async function editInhouse(deps: SaveDeps, by: By, uuid: string, body: Fi
     await lockAccount(client, accountId);
     const before = await store.lockInhouse(client, accountId, uuid);
     const draft = await draftOf(deps, client, accountId, body);
-    await store.updateInhouse(client, before, draft);
+    await store.updateInhouse(client, before, { ...draft, at: new Date(deps.clock.now()) });
     const { landscape, portrait, video } = before.files;
     const ids = { landscape: landscape?.id ?? null, portrait: portrait?.id ?? null, video: video?.id ?? null };
     const details = {

@@ -10,6 +10,7 @@ import { formatDay } from "@millrace/units";
 import { pageOf } from "../../../platform/page-of.ts";
 import { countryName, inOrder } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
+import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { creativesById } from "../creative-store.ts";
 import type { AskedCampaigns } from "./ask-campaigns.ts";
 
@@ -65,15 +66,18 @@ async function shownBy(
         ids.map(Number),
       );
       const names = new Map(chosen.map((campaign) => [campaign.id, labelOf(campaign)]));
+      const deletedWith = new Map(chosen.map(({ id, isDeleted }) => [id, isDeleted]));
       return (id) => {
         const creative = creatives.get(Number(id));
         if (!creative) return plain(id);
-        const { image, fields, campaignId } = creative;
-        const words = [names.get(campaignId), `${image.width}×${image.height}`, fields.cta];
+        const { file, cta, campaignId, isDeleted } = creative;
+        const words = [names.get(campaignId), file && `${file.width}×${file.height}`, cta];
+        // The campaign's own name tells that it was deleted with its creatives.
+        const end = isDeleted && deletedWith.get(campaignId) === false ? " (deleted)" : "";
         return {
           id: creative.uuid,
-          name: words.filter((word) => word !== undefined && word !== "").join(" · "),
-          image_url: image.url,
+          name: words.filter((word) => word).join(" · ") + end,
+          image_url: file && pathOfFile(file.file),
         };
       };
     }

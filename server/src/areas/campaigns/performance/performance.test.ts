@@ -154,3 +154,11 @@ test("the table is a CSV file with its total and comparison, and a PDF", async (
   expect([pdf.headers["content-type"], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
   expect((await download("csv", "columns=revenue")).statusCode).toBe(400);
 });
+
+test("a deleted creative keeps its name once its file is gone", async () => {
+  const { creatives } = await campaign(uuids.autumn);
+  const id = creatives[0]?.c_id;
+  await stores.pg.pool.query("UPDATE creatives SET deleted_at = now(), upload_id = NULL WHERE uuid = $1", [id]);
+  const { stats } = await ask(`func=stats&view=creative&campaign=${uuids.autumn}`);
+  expect(stats.stats).toMatchObject([{ id, name: "Autumn · Install (deleted)", image_url: null, costs: 4000 }]);
+});
