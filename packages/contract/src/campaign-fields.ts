@@ -52,6 +52,12 @@ const StoreId = z
   .trim()
   .max(100, TEXTS.invalidId)
   .regex(/^[a-z0-9.]+$/, TEXTS.invalidId);
+/** Packages of Google Play tell upper from lower case. */
+const AppStoreId = z
+  .string()
+  .trim()
+  .max(100, TEXTS.invalidId)
+  .regex(/^[\w.]+$/, TEXTS.invalidId);
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.timeFormat);
 
 /** A range of major versions, or all of them. */
@@ -93,7 +99,7 @@ const creativesLike = <Creative extends z.ZodType>(creative: Creative) =>
 export const CampaignFields = z.strictObject({
   name: nameField(100).min(1, TEXTS.required),
   bundle_id: z.string().trim().min(1, TEXTS.required).max(200),
-  store_id: StoreId,
+  store_id: AppStoreId,
   app_platform: z.enum(["ios", "android"]),
   /** The app's page in its store. */
   site: z.union([z.literal(""), WebAddress]).default(""),

@@ -230,3 +230,28 @@ test("of deleted creatives only those that were ever approved are kept", async (
   await at.send(me.accountId, `/campaign/${uuid}/status?status=delete`, {});
   expect(await creativeRows(uuid)).toEqual(["Shown again, deleted"]);
 });
+
+test("the file of a creative counts as used until the moment when nothing uses it any more", async () => {
+  const image_url = await imageOf(me.accountId, 300, 250);
+  const other = await imageOf(me.accountId, 320, 100);
+  const uuid = await newCampaign(me.accountId, { creatives: [someCreative({ image_url })] });
+  const isFresh = async (url: string, change: () => Promise<unknown>) => {
+    await pool.query("UPDATE uploads SET used_at = now() - interval '8 days'");
+    await change();
+    const fresh = "SELECT used_at > now() - interval '1 hour' AS fresh FROM uploads WHERE file = $1";
+    return (await pool.query<{ fresh: boolean }>(fresh, [url.slice("/files/".length)])).rows[0]?.fresh;
+  };
+  const save = async (creatives: object[]) =>
+    at.send(me.accountId, `/campaign/${uuid}`, { ...(await form(uuid)), creatives });
+  const [own] = (await form(uuid)).creatives;
+  expect(await isFresh(image_url, () => save([{ ...own, image_url: other }]))).toBe(true);
+  expect(await isFresh(other, () => save([someCreative({ image_url })]))).toBe(true);
+  expect(await isFresh(image_url, () => at.send(me.accountId, `/campaign/${uuid}/status?status=delete`, {}))).toBe(
+    true,
+  );
+});
+
+test.each(["com.Slack", "com.my_company.app"])("the app %s of Google Play can be advertised", async (store_id) => {
+  const uuid = await newCampaign(me.accountId, { store_id, bundle_id: store_id });
+  expect(await campaign(uuid)).toMatchObject({ store_id, creatives: [{ store_id: "com.example.tide" }] });
+});

@@ -12,7 +12,7 @@ export function appOf(url: string): Partial<Draft> {
   const id = number?.[1] ?? number?.[2] ?? name;
   return {
     manual: true,
-    store_id: id.toLowerCase(),
+    store_id: id,
     bundle_id: name,
     app_platform: number ? "ios" : "android",
     app_logo: null,

@@ -109,7 +109,7 @@ export function Creatives({ form, choices, shown, onShow }: CreativesProps) {
             <CreativeEditor
               key={`${editing} ${draft.campaign_format}`}
               creative={creatives[editing] ?? null}
-              start={{ format: draft.campaign_format as CampaignFormat, store_id: draft.store_id }}
+              start={{ format: draft.campaign_format as CampaignFormat, store_id: creativeIdOf(draft.store_id) }}
               banners={choices.banners}
               countries={choices.countries}
               onSave={put}
@@ -121,3 +121,6 @@ export function Creatives({ form, choices, shown, onShow }: CreativesProps) {
     </Panel>
   );
 }
+
+/** Creatives' ids have neither capitals nor underscores. */
+const creativeIdOf = (storeId: string): string => storeId.toLowerCase().replaceAll("_", "");
