@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { someCampaign } from "../testing/some-campaign.ts";
+import { appOf } from "./app-by-hand.tsx";
 import {
   CampaignDraft,
   type Draft,
@@ -174,4 +175,10 @@ test("an end after more than five years is refused, unless it was saved before",
   const far = { end_date: "9999-12-31" };
   expect(messages(far)).toEqual({ end_date: "Choose an end within 5 years" });
   expect(messages(far, { base: { ...DRAFT, ...far } })).toEqual({});
+});
+
+test("an app that is entered by hand keeps the capitals of its id", () => {
+  const page = "https://play.google.com/store/apps/details?id=com.Slack";
+  for (const url of [page, "com.Slack"])
+    expect(appOf(url)).toMatchObject({ store_id: "com.Slack", bundle_id: "com.Slack", app_platform: "android" });
 });
