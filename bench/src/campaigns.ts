@@ -81,6 +81,7 @@ async function measure(
         at: input.at,
         demo: false,
         facts: input.device,
+        childDirected: false,
         device: String(nth % 5000),
         offers,
         isTest: false,

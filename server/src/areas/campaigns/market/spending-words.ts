@@ -31,6 +31,16 @@ const OUTSIDE_WORDS = { in: "does not target", not_in: "leaves out" } as const s
 >;
 
 const NO_REGIONS = "Requests from Millrace's SDKs and from video players name no region.";
+const NO_REGION_WORDS = {
+  in: {
+    text: "Without a region, in a country of which it targets regions only",
+    advice: `${NO_REGIONS} Target the whole country to be shown there.`,
+  },
+  not_in: {
+    text: "Without a region, in a country of which it leaves out regions, where it might be",
+    advice: `${NO_REGIONS} Take the country out of the list to be shown there.`,
+  },
+} as const satisfies Record<Campaign["fields"]["geo_type"], Words>;
 
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
@@ -48,15 +58,7 @@ export function spendingWords(
     case "geography":
       return chosen(`In countries that it ${OUTSIDE_WORDS[geo_type]}`);
     case "region_unknown":
-      return geo_type === "in"
-        ? {
-            text: "Without a region, in a country of which it targets regions only",
-            advice: `${NO_REGIONS} Target the whole country to be shown there.`,
-          }
-        : {
-            text: "Without a region, in a country of which it leaves out regions, where it might be",
-            advice: `${NO_REGIONS} Take the country out of the list to be shown there.`,
-          };
+      return NO_REGION_WORDS[geo_type];
     case "region":
       return chosen(`In regions that it ${OUTSIDE_WORDS[geo_type]}`);
     case "platform":
