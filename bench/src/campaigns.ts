@@ -85,7 +85,6 @@ async function measure(
         device: String(nth % 5000),
         offers,
         isTest: false,
-        childDirected: false,
       },
       false,
     );

@@ -272,31 +272,3 @@ test("ads for tests are requested as such", async () => {
   await bench.sdk.loadAd(interstitial);
   expect(bench.server.of("/sdk/v1/ad")[0]?.body).toMatchObject({ test: 1 });
 });
-
-test("listeners that throw affect neither the app nor the ads, and are reported once each", async () => {
-  const boom = () => {
-    throw new Error("in the app");
-  };
-  bench.sdk.addListener("loaded", boom);
-  bench.sdk.addListener("callbackFailed", boom);
-  await bench.start();
-  expect(await bench.sdk.loadAd(interstitial)).toMatchObject({ ok: true });
-  expect(bench.events("callbackFailed")).toEqual([{ type: "callbackFailed", code: "callback", message: "in the app" }]);
-  expect(await bench.start({ onEvent: boom })).toMatchObject({ ok: true });
-});
-
-test("a listener that is removed hears nothing more, and the log shows its level and above", async () => {
-  const heard: string[] = [];
-  const remove = bench.sdk.addListener("loaded", ({ network }) => heard.push(network));
-  await bench.start({ logLevel: "info" });
-  await bench.sdk.loadAd(interstitial);
-  remove();
-  bench.sdk.destroyAd("level_end");
-  await bench.sdk.loadAd(interstitial);
-  expect(heard).toEqual(["alpha"]);
-  expect(bench.lines.map(([level, text]) => `${String(level)} ${String(text)}`)).toEqual([
-    "info initialized",
-    "info loaded",
-    "info loaded",
-  ]);
-});

@@ -11,7 +11,8 @@ import {
   vastVersionFor,
 } from "@millrace/openrtb";
 import type { Rotated } from "./creative-rotation.ts";
-import type { LiveCampaign, LiveCreative, LiveVideo } from "./live-campaigns.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+import type { LiveCreative, LiveVideo } from "./live-creatives.ts";
 
 type Imp = Offer["imp"];
 

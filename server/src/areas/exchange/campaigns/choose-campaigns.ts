@@ -15,7 +15,8 @@ import { type AdMarkup, adFor } from "./ad-markup.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
 import type { CreativeRotation } from "./creative-rotation.ts";
 import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
-import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+import type { LiveCreative } from "./live-creatives.ts";
 import type { Pacer } from "./pacer.ts";
 
 /** A request as campaigns see it. */

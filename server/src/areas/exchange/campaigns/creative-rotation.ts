@@ -1,6 +1,7 @@
 import { seededHash } from "@millrace/auction";
 import type { Log } from "../../../platform/log.ts";
-import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+import type { LiveCreative } from "./live-creatives.ts";
 
 /** What is known of a creative: how often it was shown and clicked. */
 export interface CreativeCounts {

@@ -4,7 +4,8 @@ import type { Pool } from "pg";
 import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
 import type { UploadRow } from "../../campaigns/index.ts";
 import { creativeHtml } from "./creative-html.ts";
-import { domainOf, type LiveVideo, liveVideo, rangeOf, safeUrl } from "./live-campaigns.ts";
+import { rangeOf } from "./live-campaigns.ts";
+import { domainOf, type LiveVideo, liveVideo, safeUrl } from "./live-creatives.ts";
 
 /** An in-house campaign as auctions use it: an ad of a publisher's app in their other apps. */
 export interface LiveInhouse {

@@ -1,7 +1,7 @@
 import { PageAddress } from "@millrace/contract";
 import { advertiserDomain } from "@millrace/openrtb";
 import { expect, test } from "vitest";
-import { domainOf } from "./live-campaigns.ts";
+import { domainOf } from "./live-creatives.ts";
 
 const HOSTS = [
   ["shop.example", true],
