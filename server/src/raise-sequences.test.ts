@@ -1,8 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Log } from "./platform/log.ts";
-import { silentLog } from "./platform/log.ts";
+import { type Log, silentLog } from "./platform/log.ts";
 import { testStores } from "./platform/testing/stores.ts";
-import { auction, campaignMisses, impression, keep } from "./areas/statistics/testing/some-rows.ts";
 import { raiseSequences } from "./raise-sequences.ts";
 
 const { pg, clickhouse } = await testStores();
@@ -12,18 +10,17 @@ const nextOf = async (table: string): Promise<number> => {
   ]);
   return Number(rows[0]?.id);
 };
+const insert = (table: string, row: object) => clickhouse.write.insert({ table, values: [row], format: "JSONEachRow" });
 const warn = vi.fn<Log["warn"]>();
 const raise = () => raiseSequences(pg.pool, clickhouse.write, { ...silentLog, warn });
 
 test("ids of rows that only ClickHouse has are never given again, and a start that changes that says so", async () => {
   await raise();
   expect(warn).not.toHaveBeenCalled();
-  const day = "2026-11-19T10:00:00Z";
-  await keep(clickhouse, {
-    auctions: [auction(day, { app_id: 510 })],
-    events: [impression(day, { app_id: 502, campaign_id: 71, creative_id: 93 })],
-    campaign_misses: [campaignMisses(day, { campaign_id: 72 })],
-  });
+  const at = "2026-11-19 10:00:00";
+  await insert("auctions", { at, app_id: 510 });
+  await insert("events", { at, kind: "impression", app_id: 502, campaign_id: 71, creative_id: 93 });
+  await insert("campaign_misses", { at, campaign_id: 72, auctions: 1 });
   await Promise.all([raise(), raise()]);
   expect(warn.mock.calls.map(([what]) => what)).toEqual([
     { table: "apps", id: 510 },
@@ -39,9 +36,7 @@ test("ids of rows that only ClickHouse has are never given again, and a start th
 
 test("ids of line items, which are campaigns' too, count", async () => {
   const before = await nextOf("campaigns");
-  await clickhouse.write.command({
-    query: `INSERT INTO line_items_hourly (app_id, line_item_id, impressions) VALUES (1, ${before + 40}, 1)`,
-  });
+  await insert("line_items_hourly", { app_id: 1, line_item_id: before + 40, impressions: 1 });
   await raise();
   expect(await nextOf("campaigns")).toBe(before + 41);
 });
