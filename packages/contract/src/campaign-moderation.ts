@@ -7,7 +7,10 @@ import { defineCall } from "./define-call.ts";
 import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
 import { UploadedFile } from "./uploads.ts";
 
-const WaitingCreative = z.object({
+/** Creatives that wait for a decision, and those that have one. */
+export const CREATIVE_DECISIONS = ["waiting", "approved", "blocked"] as const;
+
+const ReviewedCreative = z.object({
   c_id: Uuid,
   campaign: z.string(),
   /** The advertised app: its ids, and its picture, which native ads show as their icon; null if it is not known. */
@@ -31,24 +34,30 @@ const WaitingCreative = z.object({
   click_link: z.string(),
   view_link: z.string(),
   image: UploadedFile,
-  status: z.enum(["new", "edited"]),
+  status: z.enum(["new", "edited", "approved", "blocked"]),
   waiting_since: z.iso.datetime(),
+  /** Null while it waits. */
+  decided_at: z.iso.datetime().nullable(),
+  /** What a moderator has found of an approved one. */
+  categories: z.array(z.string()),
+  for_children: z.boolean(),
 });
-export type WaitingCreative = z.infer<typeof WaitingCreative>;
+export type ReviewedCreative = z.infer<typeof ReviewedCreative>;
 
 export const creativeQueue = defineCall({
   method: "GET",
   path: "/admin/creatives.json",
-  summary: "List creatives that await moderation, oldest first",
+  summary: "List creatives that await moderation, oldest first, or approved or blocked ones, the latest decision first",
   access: "admin",
-  query: SearchedPage,
-  reply: z.object({ creatives: z.array(WaitingCreative), pager: Pager }),
+  query: SearchedPage.extend({ decision: z.enum(CREATIVE_DECISIONS).default("waiting") }),
+  reply: z.object({ creatives: z.array(ReviewedCreative), pager: Pager }),
 });
 
 export const moderateCreative = defineCall({
   method: "POST",
   path: "/admin/moderation/creatives/{id}",
-  summary: "Approve or block a creative; the campaign's owner is notified by mail",
+  summary:
+    "Approve or block a creative, whatever was decided before; the campaign's owner is notified by mail of a changed decision",
   access: "admin",
   params: ById,
   body: z.strictObject({

@@ -55,6 +55,9 @@ test("a creative waits until it is approved, and its owner is told", async () =>
       image: { url: image, size: 1, width: 320, height: 50, video: null },
       status: "new",
       waiting_since: expect.any(String),
+      decided_at: null,
+      categories: [],
+      for_children: false,
     },
   ]);
   const [waiting] = await queue(creative);
@@ -78,6 +81,24 @@ test("a creative waits until it is approved, and its owner is told", async () =>
       details: { before: "new", reason: "", categories: [], for_children: false },
     },
   ]);
+});
+
+test("an approved creative is found again, approved with other findings without another mail, and blocked", async () => {
+  const { creative, email } = await newCreative();
+  const listed = async (decision: string) =>
+    (await ask(asAdmin, "GET", `/admin/creatives.json?decision=${decision}&search=${creative}`)).body["creatives"];
+  expect((await decide(creative, { decision: "approve" })).status).toBe(200);
+  expect(await listed("waiting")).toEqual([]);
+  expect(await listed("approved")).toMatchObject([
+    { c_id: creative, status: "approved", decided_at: expect.any(String) },
+  ]);
+  expect((await decide(creative, { decision: "approve" })).status).toBe(409);
+  const found = { categories: ["IAB1"], for_children: true };
+  expect((await decide(creative, { decision: "approve", ...found })).status).toBe(200);
+  expect(await listed("approved")).toMatchObject([found]);
+  expect((await decide(creative, { decision: "block", reason: "Its page has changed" })).status).toBe(200);
+  expect(await listed("blocked")).toMatchObject([{ c_id: creative, categories: [], for_children: false }]);
+  await expect.poll(async () => (await subjectsTo(email)).length, { timeout: 8000 }).toBe(2);
 });
 
 test("a block needs a reason, which the owner reads", async () => {

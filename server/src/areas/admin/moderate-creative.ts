@@ -2,22 +2,22 @@ import { type Query, type Reply, TEXTS, type creativeQueue } from "@millrace/con
 import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { decideCreative, waitingCreatives } from "../campaigns/index.ts";
+import { decideCreative, reviewedCreatives } from "../campaigns/index.ts";
 import type { Admin } from "./deps.ts";
 
 const STATES = { approve: "approved", block: "blocked" } as const;
 
-/** Creatives that wait for a decision, the longest waiting first. */
-export async function listWaitingCreatives(
+/** Creatives that wait for a decision, or have one. */
+export async function listCreatives(
   { pool }: Pick<Admin, "pool">,
   query: Query<typeof creativeQueue>,
 ): Promise<Reply<typeof creativeQueue>> {
-  const { rows, pager } = await waitingCreatives(pool, query);
+  const { rows, pager } = await reviewedCreatives(pool, query);
   return { creatives: rows, pager };
 }
 
 /**
- * Approves or blocks a creative, whatever the earlier decision, and mails the campaign's owner. Problem `invalid` for a
+ * Approves or blocks a creative, whatever the earlier decision, and mails the campaign's owner if that changes. Problem `invalid` for a
  * block without a reason, `not_found`, and `conflict` if this is already the decision, or if the owner has edited the
  * creative since `waitingSince`.
  */
@@ -51,6 +51,6 @@ export async function moderateCreative(
     const found = decision === "approve" ? { categories, for_children: forChildren } : {};
     const details = { before, reason, ...found };
     await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId, details });
-    await tellOwner(client, { what: action, accountId, creativeId: id });
+    if (before !== state) await tellOwner(client, { what: action, accountId, creativeId: id });
   });
 }

@@ -105,7 +105,7 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
     await moderate.moderateApp(admin, by, { uuid: params.id, ...body });
     return { ok: 1 as const };
   });
-  serve(app, creativeQueue, ({ query }) => creatives.listWaitingCreatives(admin, query));
+  serve(app, creativeQueue, ({ query }) => creatives.listCreatives(admin, query));
   serve(app, moderateCreative, async ({ params, body, ...by }) => {
     const { waiting_since: waitingSince, for_children: forChildren, ...decision } = body;
     await creatives.moderateCreative(admin, by, { uuid: params.id, waitingSince, forChildren, ...decision });

@@ -11,7 +11,7 @@ import { uploadLimits } from "./upload-file.ts";
 export { insertCampaign, listCampaigns, ownCampaign, setFrozen } from "./campaign-store.ts";
 export { creativesOf, insertCreative } from "./creative-store.ts";
 export { insertInhouse, ownInhouse } from "./inhouse/inhouse-store.ts";
-export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
+export { countWaitingCreatives, decideCreative, decidedCreative, reviewedCreatives } from "./moderation.ts";
 export { insertUpload, uploadColumns, type UploadRow } from "./upload-store.ts";
 
 export interface Campaigns {

@@ -23,6 +23,7 @@ import {
   blockUser,
   checkBooks,
   creditInvoice,
+  type CREATIVE_DECISIONS,
   creativeQueue,
   deductible,
   deskMessages,
@@ -71,7 +72,7 @@ export const usersQuery = (query: Asked) => listOf("users", query, (signal) => c
 export const moderationQuery = (query: Asked) =>
   listOf("moderation", query, (signal) => callApi(moderationQueue, { query, signal }));
 
-export const creativesQuery = (query: Asked) =>
+export const creativesQuery = (query: Asked & { decision: (typeof CREATIVE_DECISIONS)[number] }) =>
   listOf("creatives", query, (signal) => callApi(creativeQueue, { query, signal }));
 
 export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));

@@ -1,4 +1,4 @@
-import type { WaitingCreative } from "@millrace/contract";
+import type { ReviewedCreative } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { AdminCreativesPage } from "./admin-creatives-page.tsx";
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const QUEUE = "GET /admin/creatives.json";
 
-const creative = (nth: number): WaitingCreative => ({
+const creative = (nth: number): ReviewedCreative => ({
   c_id: `00000000-0000-4000-8000-00000000003${nth}`,
   campaign: `Campaign ${nth}`,
   app: {
@@ -34,6 +34,9 @@ const creative = (nth: number): WaitingCreative => ({
   image: { url: "/files/a.png", size: 3, width: 320, height: 480, video: null },
   status: "edited",
   waiting_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  decided_at: null,
+  categories: [],
+  for_children: false,
 });
 
 async function open(answers: Parameters<typeof answerCalls>[0]) {
@@ -99,12 +102,38 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
   });
 });
 
+test("an approved creative is blocked, and its findings are changed, from the list of approved ones", async () => {
+  const approved = {
+    ...creative(1),
+    status: "approved",
+    decided_at: "2026-11-20T10:00:00Z",
+    categories: ["IAB1"],
+    for_children: true,
+  };
+  const sent = await open({
+    [QUEUE]: ({ query }) => ({ creatives: query.get("decision") === "approved" ? [approved] : [], pager }),
+    [decided(1)]: () => ({ ok: 1 }),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Approved" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Change com.example.tide of Campaign 1" }));
+  const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
+  await userEvent.click(approve.getByRole("checkbox", { name: /Suitable for children/ }));
+  await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(decided(1))[0]?.body).toMatchObject({ decision: "approve", categories: ["IAB1"], for_children: false });
+  await userEvent.click(screen.getByRole("button", { name: "Block com.example.tide of Campaign 1" }));
+  const block = within(await screen.findByRole("dialog", { name: "Block creative" }));
+  await userEvent.type(block.getByLabelText("Reason"), "Its page serves malware");
+  await userEvent.click(block.getByRole("button", { name: "Block creative" }));
+  await waitFor(() => expect(sent(decided(1))).toHaveLength(2));
+});
+
 test("a decision on a creative that was edited since is refused with the server's words", async () => {
   await open({
     [QUEUE]: () => ({ creatives: [creative(1)], pager }),
     [decided(1)]: () => refused(409, "Its owner has edited this creative"),
   });
-  await userEvent.click(await screen.findByRole("button", { name: /^Approve/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Approve com/ }));
   const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
   await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
   expect(await approve.findByText("Its owner has edited this creative")).toBeTruthy();

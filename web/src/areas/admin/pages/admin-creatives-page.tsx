@@ -1,10 +1,19 @@
-import { CAMPAIGN_FORMAT_LABELS, PLATFORM_LABELS, type VideoFacts, type WaitingCreative } from "@millrace/contract";
+import {
+  CAMPAIGN_FORMAT_LABELS,
+  CREATIVE_DECISIONS,
+  PLATFORM_LABELS,
+  type ReviewedCreative,
+  type VideoFacts,
+} from "@millrace/contract";
 import { useMemo, useState } from "react";
 import { countryName } from "../../../shared/countries.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
+import { type Search, oneOf } from "../../../shared/filters/address.ts";
+import { useAddress } from "../../../shared/filters/use-address.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { creativesQuery, useModerateCreative } from "../api.ts";
@@ -16,25 +25,60 @@ import classes from "../parts/parts.module.css";
 import { waitedFor } from "../waited-for.ts";
 
 interface Decision {
-  creative: WaitingCreative;
+  creative: ReviewedCreative;
   decision: "approve" | "block";
 }
 
-/** Creatives that must be approved before they can be shown. */
+type Decided = (typeof CREATIVE_DECISIONS)[number];
+
+interface Address {
+  decision: Exclude<Decided, "waiting"> | undefined;
+  p?: number | undefined;
+}
+
+function readDecision(search: Search): Address {
+  const decision = oneOf(CREATIVE_DECISIONS, search["decision"], "waiting");
+  return { decision: decision === "waiting" ? undefined : decision };
+}
+
+const DECISION_LABELS = { waiting: "Waiting", approved: "Approved", blocked: "Blocked" } as const satisfies Record<
+  Decided,
+  string
+>;
+const WHY_EMPTY = {
+  waiting: "No creative is waiting for review.",
+  approved: "No creative is approved.",
+  blocked: "No creative is blocked.",
+} as const satisfies Record<Decided, string>;
+
+/** Creatives that must be approved before they can be shown, and those that were decided, which can be decided anew. */
 export function AdminCreativesPage() {
+  const [{ decision = "waiting" }, change] = useAddress(readDecision);
   const { asked, opened, ask, close } = useAsking<Decision>();
-  const columns = useMemo(() => creativeColumns(ask), [ask]);
+  const columns = useMemo(() => creativeColumns(decision, ask), [decision, ask]);
   return (
     <AdminPage
       title="Moderation"
       content="creatives"
       searchLabel="Search campaign, store id or owner"
-      whyEmpty="No creative is waiting for review."
-      listQuery={creativesQuery}
+      whyEmpty={WHY_EMPTY[decision]}
+      listQuery={(query) => creativesQuery({ ...query, decision })}
       rowsOf={({ creatives }) => creatives}
       rowId={({ c_id }) => c_id}
       columns={columns}
-      above={<ModerationTabs />}
+      above={
+        <>
+          <ModerationTabs />
+          <div className={classes.lists}>
+            <Segments
+              label="Decision"
+              options={CREATIVE_DECISIONS.map((id) => ({ id, label: DECISION_LABELS[id] }))}
+              chosen={decision}
+              onChoose={(next) => change({ decision: next === "waiting" ? undefined : next, p: undefined })}
+            />
+          </div>
+        </>
+      }
     >
       <Modal opened={opened} onClose={close} width={560} title={titleOf(asked?.decision)}>
         {asked ? <Review {...asked} onDone={close} /> : null}
@@ -46,33 +90,43 @@ export function AdminCreativesPage() {
 const titleOf = (decision: Decision["decision"] = "approve") =>
   decision === "block" ? "Block creative" : "Approve creative";
 
-const creativeColumns = (onDecide: (decision: Decision) => void): Column<WaitingCreative>[] => [
+const creativeColumns = (decided: Decided, onDecide: (decision: Decision) => void): Column<ReviewedCreative>[] => [
   { id: "creative", head: "Creative", cell: (creative) => <CreativeCell creative={creative} /> },
   { id: "click", head: "Click URL", cell: ({ click_url }) => <Address text={click_url} /> },
   { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
-  {
-    id: "waiting",
-    head: "Waiting for",
-    leads: true,
-    cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
-    exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
-  },
+  decided === "waiting"
+    ? {
+        id: "waiting",
+        head: "Waiting for",
+        leads: true,
+        cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
+        exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
+      }
+    : {
+        id: "decided",
+        head: "Decided",
+        leads: true,
+        cell: ({ decided_at }) => (decided_at === null ? "" : `${formatMoment(decided_at)} UTC`),
+      },
   actionsColumn((creative) => (
     <>
       <RowAction
-        label="Approve"
+        // Of an approved one, what was found of it can be changed.
+        label={decided === "approved" ? "Change" : "Approve"}
         of={nameOf(creative)}
-        primary
+        primary={decided === "waiting"}
         onClick={() => onDecide({ creative, decision: "approve" })}
       />
-      <RowAction label="Block" of={nameOf(creative)} onClick={() => onDecide({ creative, decision: "block" })} />
+      {decided === "blocked" ? null : (
+        <RowAction label="Block" of={nameOf(creative)} onClick={() => onDecide({ creative, decision: "block" })} />
+      )}
     </>
   )),
 ];
 
-const nameOf = ({ store_id, campaign }: WaitingCreative) => `${store_id} of ${campaign}`;
+const nameOf = ({ store_id, campaign }: ReviewedCreative) => `${store_id} of ${campaign}`;
 
-const kindOf = ({ format, image, status }: WaitingCreative) =>
+const kindOf = ({ format, image, status }: ReviewedCreative) =>
   `${CAMPAIGN_FORMAT_LABELS[format]}, ${image.width} × ${image.height}, ${status}`;
 
 const videoText = ({ duration_ms, codecs, plays }: VideoFacts, skipTimer: number) =>
@@ -83,7 +137,7 @@ const videoText = ({ duration_ms, codecs, plays }: VideoFacts, skipTimer: number
     ...(plays ? [] : ["most devices cannot play it"]),
   ].join(", ");
 
-function CreativeCell({ creative }: { creative: WaitingCreative }) {
+function CreativeCell({ creative }: { creative: ReviewedCreative }) {
   const { campaign, image } = creative;
   return (
     <span className={classes.app}>
@@ -107,7 +161,10 @@ const Address = ({ text }: { text: string }) => (
 /** The creative as it would be shown, everything that it calls, and the decision. */
 function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
   const moderate = useModerateCreative();
-  const [found, setFound] = useState<Findings>({ categories: [], forChildren: false });
+  const [found, setFound] = useState<Findings>({
+    categories: creative.categories,
+    forChildren: creative.for_children,
+  });
   const { app, c_id, campaign, owner, store_id, country, cta, title, skip_timer, image, waiting_since } = creative;
   const blocks = decision === "block";
   const marks = blocks ? {} : { categories: found.categories, for_children: found.forChildren };
