@@ -119,8 +119,9 @@ export const dashFilters = defineCall({
     providers: z.record(z.string(), z.string()),
     formats: z.record(z.enum(FORMATS), z.string()),
     countries: z.record(z.string(), z.string()),
+    /** Without deleted ones. */
     apps: z.record(z.string(), z.string()),
-    /** The first day with any event of the account's apps, where "All Time" starts; null before the first event. */
+    /** The first day with any event of the account's apps, deleted ones too, where "All Time" starts; null before the first event. */
     first_day: Day.nullable(),
     /** The same of each app that has events, by its id. */
     first_days: z.record(z.string(), Day),

@@ -7,6 +7,7 @@ import { CompareWith, StatsFilter, inOrder } from "./filters.ts";
 import { NotCounted } from "./not-counted.ts";
 import {
   CountryValue,
+  Deleted,
   Earning,
   FormatRevenue,
   GraphData,
@@ -41,6 +42,7 @@ export const AppRevenue = z.object({
   logo_url: z.string().nullable(),
   /** A sample app: its figures are made up and in no balance. */
   is_sample: z.literal(1).optional(),
+  deleted: Deleted,
   revenue: Micros,
   /** Of the compared period; null without a comparison. */
   last_revenue: Micros.nullable(),
@@ -58,7 +60,9 @@ export const Ltv = z.object({
   cohort_devices: z.int(),
   /** Revenue per device of the cohort up to and including this age in days, in micro-dollars. */
   curve: z.array(z.object({ age: z.int(), value: Micros })),
-  by_app: z.array(z.object({ app_id: z.int(), name: z.string(), ltv: Micros.nullable(), devices: z.int() })),
+  by_app: z.array(
+    z.object({ app_id: z.int(), name: z.string(), deleted: Deleted, ltv: Micros.nullable(), devices: z.int() }),
+  ),
 });
 export type Ltv = z.infer<typeof Ltv>;
 

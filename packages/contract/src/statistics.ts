@@ -161,11 +161,15 @@ export const CountryValue = z.object({
 });
 export type CountryValue = z.infer<typeof CountryValue>;
 
+/** True for an app that is deleted: it keeps its figures, but has no page of its own. Otherwise missing. */
+export const Deleted = z.literal(true).optional();
+
 export const Earning = z.object({
   at: z.iso.datetime(),
   auction_id: z.guid(),
   icon: z.string().nullable(),
   title: z.string(),
+  deleted: Deleted,
   app_id: z.int(),
   platform: z.enum(PLATFORMS),
   url: z.string().nullable(),

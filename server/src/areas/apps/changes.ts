@@ -23,7 +23,7 @@ export async function changesOfApp(
   return changesOf(deps, [await ownApp(deps.pool, reach, uuid)], query);
 }
 
-/** The same of all the account's apps, or those in the filter. */
+/** The same of all apps that the account ever had, or those in the filter. */
 export async function changesOfPublisher(
   deps: AppsDeps,
   reach: AppReach,
@@ -32,7 +32,8 @@ export async function changesOfPublisher(
   const apps = await appsOfFilter(deps.pool, reach, query.app_id);
   const changes = await changesOf(deps, apps, query);
   if (changes.by !== "app") return changes;
-  const uuids = new Map(apps.map(({ id, uuid }) => [String(id), uuid]));
+  // A deleted app has no page that its UUID could lead to.
+  const uuids = new Map(apps.flatMap(({ id, uuid, isDeleted }) => (isDeleted ? [] : [[String(id), uuid]])));
   return { ...changes, movers: changes.movers.map((mover) => ({ ...mover, uuid: uuids.get(mover.id) })) };
 }
 
@@ -40,7 +41,7 @@ async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQue
   const appIds = apps.map(({ id }) => id);
   const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
   const names = {
-    apps: appNames(apps.map(({ id, ...app }) => ({ app_id: id, ...app }))),
+    apps: appNames(apps.map(({ id, isDeleted: deleted, ...app }) => ({ app_id: id, deleted, ...app }))),
     provider: providers,
     zone: zones,
   };

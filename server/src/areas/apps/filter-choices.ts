@@ -3,12 +3,14 @@ import { addDays, dayOf } from "@millrace/units";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
-import { type App, listApps } from "./store.ts";
+import { type App, countedApps } from "./store.ts";
 
 /** The filter choices of the account's pages, as id-to-label maps, and the allowed dates. */
 export async function filterChoices(deps: AppsDeps, reach: AppReach): Promise<Reply<typeof dashFilters>> {
-  const apps = await listApps(deps.pool, reach);
-  const appIds = apps.map(({ id }) => id);
+  const counted = await countedApps(deps.pool, reach);
+  // Deleted apps are no choice, but are in the figures of all apps: so are their countries and days.
+  const apps = counted.filter(({ isDeleted }) => !isDeleted);
+  const appIds = counted.map(({ id }) => id);
   const [providers, countries, firstDays] = await Promise.all([
     deps.providerNames(),
     deps.statistics.seenCountries(appIds),

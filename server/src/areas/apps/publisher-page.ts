@@ -5,14 +5,14 @@ import { statisticsOfQuery } from "./statistics-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
 import { awaitValues } from "./await-values.ts";
 import { type App, appsOfFilter } from "./store.ts";
-import { chargesOf } from "./charges-of.ts";
+import { chargesOf, deletedMark } from "./charges-of.ts";
 
 export interface AskedPublisher {
   apps: App[];
   statistics: ScopeStatistics;
 }
 
-/** Statistics over the account's apps, or those in the filter. Other accounts' apps are never included. */
+/** Statistics over all apps that the account ever had, or those in the filter. Other accounts' apps are never included. */
 export async function askPublisher(deps: AppsDeps, reach: AppReach, query: PublisherQuery): Promise<AskedPublisher> {
   const apps = await appsOfFilter(deps.pool, reach, query.app_id);
   return { apps, statistics: await statisticsOfQuery(deps, apps, query) };
@@ -56,23 +56,25 @@ async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue
   return (await statistics.revenue_by_app()).flatMap(({ appId, ...revenue }) => {
     const app = byId.get(appId);
     if (!app) return [];
-    const { id, uuid, name, platform, logoUrl, isSample } = app;
-    return [
-      { app_id: id, uuid, name, platform, logo_url: logoUrl, ...(isSample && { is_sample: 1 as const }), ...revenue },
-    ];
+    const { id, uuid, name, platform, logoUrl: logo_url, isSample } = app;
+    const marks = { ...(isSample && { is_sample: 1 as const }), ...deletedMark(app) };
+    return [{ app_id: id, uuid, name, platform, logo_url, ...marks, ...revenue }];
   });
 }
 
 async function ltv({ apps, statistics }: AskedPublisher): Promise<PublisherParts["ltv"]> {
   const [life, cohort] = await Promise.all([statistics.ltv(), statistics.cohort()]);
-  const names = new Map(apps.map(({ id, name }) => [id, name]));
+  const byId = new Map(apps.map((app) => [app.id, app]));
   return {
     total: life.total,
     devices: life.devices,
     cohort_devices: cohort.devices,
     curve: cohort.curve,
     by_app: life.byApp
-      .map(({ appId, ltv: value, devices }) => ({ app_id: appId, name: names.get(appId) ?? "", ltv: value, devices }))
+      .flatMap(({ appId, ltv: value, devices }) => {
+        const app = byId.get(appId);
+        return app ? [{ app_id: appId, name: app.name, ...deletedMark(app), ltv: value, devices }] : [];
+      })
       .toSorted((a, b) => (b.ltv ?? -1) - (a.ltv ?? -1) || a.app_id - b.app_id),
   };
 }

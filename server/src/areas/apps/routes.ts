@@ -64,9 +64,12 @@ export function appRoutes(
   serve(app, contract.appAnnotations, async ({ params, query, caller }) =>
     annotationsOf(deps, caller, [await ownApp(deps.pool, caller, params.id)], query),
   );
-  serve(app, contract.publisherAnnotations, async ({ query, caller }) =>
-    annotationsOf(deps, caller, await appsOfFilter(deps.pool, caller, query.app_id), query),
-  );
+  serve(app, contract.publisherAnnotations, async ({ query, caller }) => {
+    const asked = await appsOfFilter(deps.pool, caller, query.app_id);
+    // A tick leads to its app's settings, which a deleted app no longer has.
+    const present = asked.filter(({ isDeleted }) => !isDeleted);
+    return annotationsOf(deps, caller, present, query);
+  });
 
   serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
   serve(app, contract.renameApp, ({ params, body, caller, request }) =>

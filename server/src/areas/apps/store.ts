@@ -22,14 +22,18 @@ export interface App {
   demo: boolean;
   /** A demo app in a real publisher's account: its figures are made up. */
   isSample: boolean;
+  isDeleted: boolean;
 }
 
 const IS_SAMPLE = "(apps.demo AND NOT EXISTS (SELECT FROM accounts o WHERE o.id = apps.account_id AND o.demo))";
 const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundleId", platform, url, logo_url AS "logoUrl",
-  in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo, ${IS_SAMPLE} AS "isSample"`;
+  in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo, ${IS_SAMPLE} AS "isSample",
+  deleted_at IS NOT NULL AS "isDeleted"`;
 
-/** The apps within reach: the one place where a member's apps are enforced. `$1` is the account, `$2` its chosen apps. */
-const IN_REACH = "account_id = $1 AND ($2::integer[] IS NULL OR id = ANY($2)) AND deleted_at IS NULL";
+/** The one place where a member's apps are enforced. `$1` is the account, `$2` its chosen apps. */
+const EVER_IN_REACH = "account_id = $1 AND ($2::integer[] IS NULL OR id = ANY($2))";
+/** The apps within reach. */
+const IN_REACH = `${EVER_IN_REACH} AND deleted_at IS NULL`;
 
 /** The sample apps of all accounts, deleted ones too. */
 export async function sampleAppIds(db: Db): Promise<number[]> {
@@ -67,9 +71,18 @@ export async function listApps(db: Db, { accountId, appIds }: AppReach, search =
   return rows;
 }
 
-/** The apps within reach that a filter by `app_id` names; all of them without one. */
+/** The apps within reach that figures count: deleted ones keep theirs, but a deleted sample takes them along. */
+export async function countedApps(db: Db, { accountId, appIds }: AppReach): Promise<App[]> {
+  const { rows } = await db.query<App>(
+    `SELECT ${COLUMNS} FROM apps WHERE ${EVER_IN_REACH} AND (deleted_at IS NULL OR NOT ${IS_SAMPLE}) ORDER BY id`,
+    [accountId, appIds],
+  );
+  return rows;
+}
+
+/** The counted apps that a filter by `app_id` names; all of them without one. */
 export async function appsOfFilter(db: Db, reach: AppReach, appIds: StatsFilter["app_id"]): Promise<App[]> {
-  const own = await listApps(db, reach);
+  const own = await countedApps(db, reach);
   const chosen = narrowed(appIds);
   return chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type AppFileQuery, type FileKind, type PublisherFileQuery, narrowed } from "@millrace/contract";
+import { type AppFileQuery, type FileKind, type PublisherFileQuery, appLabel, narrowed } from "@millrace/contract";
 import type { ScopeStatistics } from "../../statistics/index.ts";
 import { askApp } from "../app-page.ts";
 import type { AppsDeps } from "../deps.ts";
 import { askPublisher } from "../publisher-page.ts";
+import type { App } from "../store.ts";
 import { drawPdf } from "./draw-pdf.ts";
 import { tableCsv } from "./table-csv.ts";
 
@@ -84,8 +85,10 @@ async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, quer
     return { title: asked.app.name, statistics: asked.statistics, chosenApps: [] };
   }
   const { apps, statistics } = await askPublisher(deps, reach, query);
-  return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(({ name }) => name) : [] };
+  return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(labelOf) : [] };
 }
+
+const labelOf = ({ name, isDeleted: deleted }: App): string => appLabel({ name, deleted });
 
 /** Characters that every file system accepts, whatever the app's name. */
 function fileName(title: string, { kind, query: { view, ds, de } }: FileWish): string {

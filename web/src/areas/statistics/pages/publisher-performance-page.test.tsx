@@ -83,6 +83,30 @@ test("apps of the same name are distinguished, and link to their own statistics 
   );
 });
 
+test("a deleted app keeps its rows, is marked, and leads nowhere", async () => {
+  const [app, other] = PUBLISHER_PARTS.top_apps;
+  const { ltv, online_revenue: feed } = PUBLISHER_PARTS;
+  const deleted = { name: "Gone", deleted: true } as const;
+  serveStatistics({
+    publisher: {
+      top_apps: [{ ...app, ...deleted }, other],
+      // The second one has earned nothing in these days.
+      ltv: { ...ltv, by_app: ltv.by_app.map((row) => ({ ...row, app_id: row.app_id === 7 ? 7 : 9, ...deleted })) },
+      online_revenue: feed.map((row) => ({ ...row, title: "Gone", deleted: true })),
+    },
+  });
+  await open();
+  const earnings = await block("Earnings by apps");
+  expect(await within(earnings).findByText("Gone (deleted)")).toBeTruthy();
+  expect(within(earnings).getAllByRole("link")).toHaveLength(1);
+  const lifetime = await block("Lifetime value");
+  expect(await within(lifetime).findAllByText("Gone (deleted)")).toHaveLength(2);
+  expect(within(lifetime).queryByRole("link")).toBeNull();
+  const online = await block("Online revenue");
+  expect((await within(online).findByRole("listitem")).textContent).toContain("Gone (deleted)");
+  expect(within(online).queryByRole("button")).toBeNull();
+});
+
 test("each earning names its app and provider, and opens its auction", async () => {
   serveStatistics();
   await open();
@@ -205,10 +229,17 @@ test("if nothing matches the filters, the next step is to clear them", async () 
 });
 
 test("an account without apps is told how to start", async () => {
-  serveStatistics({ apps: {} });
+  serveStatistics({ apps: {}, firstDay: null });
   await open();
   expect(await screen.findByText("No apps found")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to apps" }).getAttribute("href")).toBe("/apps");
+});
+
+test("an account of deleted apps alone sees their figures", async () => {
+  serveStatistics({ apps: {}, firstDay: "2026-11-01" });
+  await open();
+  expect(await screen.findByRole("group", { name: "Key figures" })).toBeTruthy();
+  expect(screen.queryByText("No apps found")).toBeNull();
 });
 
 test("every part requests the chosen apps", async () => {

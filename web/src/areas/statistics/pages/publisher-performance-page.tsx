@@ -41,12 +41,13 @@ export const prefetch: Prefetch = (client, { search }) => {
 export function PublisherPerformancePage() {
   const [address, change] = useAddress(readPublisherAddress);
   const scope = useMemo(() => scopeOf(address), [address]);
-  const apps = useFilterOptions().data?.apps;
+  const { apps, first_day: firstDay } = useFilterOptions().data ?? {};
 
   return (
     <>
       <PageTitle text="Performance" />
-      {apps && Object.keys(apps).length === 0 ? (
+      {/* Deleted apps are no choice, but keep their figures. */}
+      {apps && Object.keys(apps).length === 0 && firstDay === null ? (
         <NoApps />
       ) : (
         <>

@@ -39,16 +39,16 @@ export function EarningsByProviders({ scope }: { scope: AppScope }) {
   );
 }
 
-/** Each row links to its app's statistics for the same period. */
+/** Each row links to its app's statistics for the same period, unless the app is deleted. */
 export function EarningsByApps({ scope }: { scope: PublisherScope }) {
   const query = usePart("top_apps", scope);
   return (
     <Earnings title="Earnings by apps" query={query} scope={scope}>
       {(rows) => {
         const names = appNames(rows);
-        return rows.map(({ app_id: id, uuid, name: plain, revenue, last_revenue: before }) => {
+        return rows.map(({ app_id: id, uuid, name: plain, deleted, revenue, last_revenue: before }) => {
           const name = names.get(id) ?? plain;
-          const text = <AppLink uuid={uuid} name={name} scope={scope} />;
+          const text = deleted ? name : <AppLink uuid={uuid} name={name} scope={scope} />;
           return { id: String(id), name, value: revenue, before, color: stableColor(uuid), text };
         });
       }}

@@ -1,4 +1,4 @@
-import { type Ltv, appNames, loadingText } from "@millrace/contract";
+import { type Ltv, appLabel, appNames, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
@@ -135,12 +135,12 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
     <>
       <RankRows
         label="Lifetime value by app"
-        rows={shown.map(({ app_id: id, name: plain, ltv, devices }) => {
-          const name = names.get(id) ?? plain;
+        rows={shown.map(({ app_id: id, name: plain, deleted, ltv, devices }) => {
+          const name = names.get(id) ?? appLabel({ name: plain, deleted });
           const uuid = uuids.get(id);
           return {
             id: String(id),
-            name: uuid === undefined ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
+            name: uuid === undefined || deleted ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
             figure: formatLtv(ltv),
             exact: `${name}: ${formatMoneyExact(ltv)} per device, ${exactDevices(devices)}`,
             percent: most > 0 ? (100 * (ltv ?? 0)) / most : 0,

@@ -1,4 +1,12 @@
-import { type Earning, FORMAT_LABELS, LATEST_EARNINGS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
+import {
+  type Earning,
+  FORMAT_LABELS,
+  LATEST_EARNINGS,
+  TEXTS,
+  UNKNOWN_COUNTRY,
+  appLabel,
+  loadingText,
+} from "@millrace/contract";
 import { formatAge, formatEarning } from "@millrace/units";
 import { Suspense, lazy, useState } from "react";
 import type { AskedAuction } from "../../../shared/auctions/auction-drawer.tsx";
@@ -15,7 +23,7 @@ const AuctionDrawer = lazy(async () => ({
   default: (await import("../../../shared/auctions/auction-drawer.tsx")).AuctionDrawer,
 }));
 
-/** The latest earnings as they arrive, each with a button that explains it. */
+/** The latest earnings as they arrive, each with a button that explains it; auctions of deleted apps cannot be opened. */
 export function OnlineRevenue({ scope }: { scope: Scope }) {
   const feed = usePart("online_revenue", scope, { pace: "live" });
   const [asked, setAsked] = useState<AskedAuction | null>(null);
@@ -73,6 +81,7 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
       {rows.map((row) => {
         const payer = `${row.provider_name} · ${FORMAT_LABELS[row.format].toLowerCase()}`;
         const where = row.country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : row.country;
+        const title = appLabel({ name: row.title, deleted: row.deleted });
         const age = formatAge((nowMs - Date.parse(row.at)) / 1000);
         return (
           <li key={`${row.auction_id} ${row.at}`}>
@@ -81,22 +90,24 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
             ) : (
               <Initials name={row.title} image={row.icon} size={24} />
             )}
-            <span className={classes.feedWhat} title={ofOneApp ? payer : `${row.title}, ${payer}`}>
-              {ofOneApp ? row.provider_name : row.title}
+            <span className={classes.feedWhat} title={ofOneApp ? payer : `${title}, ${payer}`}>
+              {ofOneApp ? row.provider_name : title}
               <small>{ofOneApp ? `${FORMAT_LABELS[row.format].toLowerCase()} · ${where} · ${age}` : payer}</small>
             </span>
             <span className={classes.feedEarn}>
               {formatEarning(row.earn)}
               {ofOneApp ? null : <small>{`${where} · ${age}`}</small>}
             </span>
-            <button
-              type="button"
-              className={classes.why}
-              aria-label={`Why ${row.provider_name} for ${formatEarning(row.earn)}${ofOneApp ? "" : ` in ${row.title}`}?`}
-              onClick={() => onWhy(row)}
-            >
-              why?
-            </button>
+            {row.deleted ? null : (
+              <button
+                type="button"
+                className={classes.why}
+                aria-label={`Why ${row.provider_name} for ${formatEarning(row.earn)}${ofOneApp ? "" : ` in ${title}`}?`}
+                onClick={() => onWhy(row)}
+              >
+                why?
+              </button>
+            )}
           </li>
         );
       })}

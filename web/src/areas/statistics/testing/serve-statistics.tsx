@@ -7,6 +7,7 @@ export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
   apps?: Record<string, string>;
+  firstDay?: string | null;
   changes?: unknown;
   annotations?: readonly Annotation[];
   /** Files of long tables, by method and path. */
@@ -29,7 +30,11 @@ export function serveStatistics(served: Served = {}) {
       return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
     };
   return answerCalls({
-    "GET /apps/dash_filters.json": () => ({ ...DASH_FILTERS, apps: served.apps ?? DASH_FILTERS.apps }),
+    "GET /apps/dash_filters.json": () => ({
+      ...DASH_FILTERS,
+      apps: served.apps ?? DASH_FILTERS.apps,
+      first_day: served.firstDay === undefined ? DASH_FILTERS.first_day : served.firstDay,
+    }),
     "GET /apps/performance/stats": partOf(PUBLISHER_PARTS, () => served.publisher),
     "GET /apps/performance/annotations.json": () => ({ annotations: [] }),
     [`GET /apps/${APP_PARTS.app.uuid}/annotations.json`]: () => ({ annotations: served.annotations ?? [] }),
