@@ -104,7 +104,15 @@ export const listApps = defineCall({
       order_type: z.enum(["asc", "desc"]).default("asc"),
     }),
   ),
-  reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: Totals, compared_until: ComparedUntil }),
+  reply: z.object({
+    apps: z.array(AppRow),
+    pager: Pager,
+    /** Of the listed apps. */
+    totals: Totals,
+    /** What deleted apps earned beside them; missing if they earned nothing, with a search, and with a filter by apps. */
+    deleted_revenue: Micros.optional(),
+    compared_until: ComparedUntil,
+  }),
 });
 
 /** Labels by id for the filters, and the available dates. */

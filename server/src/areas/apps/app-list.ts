@@ -17,18 +17,29 @@ import * as store from "./store.ts";
 
 type Asked = Query<typeof listApps>;
 
-/** A page of the account's apps with their metrics, and the totals of all found apps. */
+/** A page of the account's apps with their metrics, the totals of all found apps, and what deleted ones earned beside them. */
 export async function appList(deps: AppsDeps, reach: AppReach, query: Asked): Promise<Reply<typeof listApps>> {
   const chosen = narrowed(query.app_id);
   const found = await store.listApps(deps.pool, reach, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
-  const metrics = await deps.statistics.metricsByApp(
-    { ...scopeOfQuery(query), appIds: apps.map(({ id }) => id) },
-    query.compare,
-  );
+  const isWhole = !chosen && query.search === "";
+  const [metrics, deletedRevenue] = await Promise.all([
+    deps.statistics.metricsByApp({ ...scopeOfQuery(query), appIds: apps.map(({ id }) => id) }, query.compare),
+    isWhole ? earnedByDeleted(deps, reach, query) : 0,
+  ]);
   const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));
   const { page, pager } = pageOf(rows.toSorted(inOrder(query)), query.p, APPS_PER_PAGE);
-  return { apps: page, pager, totals: metrics.total, compared_until: metrics.total.compared_until };
+  const { total } = metrics;
+  const deleted = deletedRevenue > 0 ? { deleted_revenue: deletedRevenue } : {};
+  return { apps: page, pager, totals: total, ...deleted, compared_until: total.compared_until };
+}
+
+async function earnedByDeleted(deps: AppsDeps, reach: AppReach, query: Asked): Promise<number> {
+  const deleted = (await store.countedApps(deps.pool, reach)).filter(({ isDeleted }) => isDeleted);
+  if (deleted.length === 0) return 0;
+  const appIds = deleted.map(({ id }) => id);
+  const { total } = await deps.statistics.metricsByApp({ ...scopeOfQuery(query), appIds }, "none");
+  return total.revenue;
 }
 
 /** Apps without a value come last in both orders; equal ones keep the order of their creation. */

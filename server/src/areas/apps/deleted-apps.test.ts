@@ -41,12 +41,17 @@ test("a deleted app stays in every figure of all apps, and is marked", async () 
   expect(changes.movers.map(({ name, uuid }) => [name, uuid])).toEqual([["Tide Puzzle (deleted)", undefined]]);
 });
 
-test("the header's revenue of today is that of all apps, whose list has only what is there", async () => {
+test("the header's revenue of today is that of all apps, and the list says what is missing in its total", async () => {
   const { totals } = (await at.get(owner, "/apps/performance/stats?ds=2024-11-19&de=2024-11-19&func=totals"))
     .body as PublisherParts;
   expect(await at.apps.revenueTodayOf(owner)).toBe(totals.revenue);
-  const list = (await at.get(owner, `/apps.json?${DAYS}`)).body as Reply<typeof listApps>;
-  expect([list.apps.map(({ name }) => name), list.totals.revenue]).toEqual([["=Chess"], 0]);
+  const listOf = async (query = "") =>
+    (await at.get(owner, `/apps.json?${DAYS}${query}`)).body as Reply<typeof listApps>;
+  const list = await listOf();
+  expect([list.apps.map(({ name }) => name), list.totals.revenue, list.deleted_revenue]).toEqual([["=Chess"], 0, 5501]);
+  expect(await listOf("&country=DE")).not.toHaveProperty("deleted_revenue");
+  expect(await listOf("&search=chess")).not.toHaveProperty("deleted_revenue");
+  expect(await listOf(`&app_id=${chess.id}`)).not.toHaveProperty("deleted_revenue");
 });
 
 test("filters do not offer a deleted app, but its countries and days, and an address may name it", async () => {

@@ -188,6 +188,27 @@ test.each([
   expect(screen.queryByRole("button", { name: /delete/ })).toBeNull();
 });
 
+test("below its total, the list says what deleted apps earned, to those who may open the figures of all apps", async () => {
+  answerCalls({
+    "GET /apps.json": () => ({
+      apps: [APP],
+      pager: somePager(),
+      totals: { ...NO_TOTALS, ...METRICS },
+      deleted_revenue: 1_000_500_000,
+      compared_until: null,
+    }),
+  });
+  const { queryClient } = await open();
+  await screen.findByRole("table");
+  expect(screen.queryByText(/Deleted apps earned/)).toBeNull();
+  act(() => void queryClient.setQueryData(SESSION_KEY, someSession()));
+  const note = await screen.findByText(/Deleted apps earned/);
+  expect(note.textContent).toBe("Deleted apps earned another $1,000.50 in this period. Performance counts them too.");
+  expect(within(note).getByRole("link", { name: "Performance" }).getAttribute("href")).toBe(
+    "/apps/performance?ds=2026-11-01&de=2026-11-02",
+  );
+});
+
 test("an app is deleted after a confirmation, which shows a failure; afterwards the list is reloaded", async () => {
   let fails = true;
   let apps = [APP];

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { TEXTS, loadingText, notFoundText, type AppRow } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import { dayOf, formatMoneyExact } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
 import { Suspense, lazy, useMemo, useState } from "react";
 import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type ListAddress, carriedOf, readListAddress } from "../../../shared/filters/address.ts";
@@ -9,6 +10,7 @@ import { ComparisonFilter } from "../../../shared/filters/comparison-filter.tsx"
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
+import { PATHS } from "../../../shared/paths.ts";
 import { useKnownSession, useMayUse } from "../../../shared/session.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
@@ -115,6 +117,15 @@ export function AppsPage() {
               onOrder={({ by, direction }) => narrow({ order: by, order_type: direction })}
             />
             <ListPager pager={page.pager} onPage={(p) => change({ p })} />
+            {page.deleted_revenue === undefined || !may("publisher.read") ? null : (
+              <p className={classes.deleted}>
+                {`Deleted apps earned another ${formatMoneyExact(page.deleted_revenue)} in this period. `}
+                <Link to={PATHS.publisherPerformance} search={carriedOf(address)}>
+                  Performance
+                </Link>{" "}
+                counts them too.
+              </p>
+            )}
           </div>
         )}
       </LoadedBlock>
