@@ -17,7 +17,9 @@ export function NameOverLine({ name, line, marks }: NameOverLineProps) {
         <b title={name}>{name}</b>
         {marks === undefined ? null : <span className={classes.marks}>{marks}</span>}
       </span>
-      <small title={line}>{line}</small>
+      <small title={line} data-unspaced={line.includes(" ") ? undefined : ""}>
+        {line}
+      </small>
     </span>
   );
 }
