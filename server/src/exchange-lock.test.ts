@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ExchangeLock } from "./exchange-lock.ts";
 import { silentLog } from "./platform/log.ts";
+import { postgresFirewall } from "./platform/testing/start-firewall.ts";
 import { testPostgres } from "./platform/testing/stores.ts";
 
 const pg = await testPostgres();
@@ -15,44 +12,10 @@ function lockAt(postgresUrl: string, onLost: () => void = () => undefined): Exch
   return lock;
 }
 
-/** A firewall in front of PostgreSQL that can forget connections. The client hears nothing; PostgreSQL ends them, or hears nothing either. */
-async function firewall(): Promise<{ url: string; forget(postgres: "ends it" | "keeps it"): void }> {
-  const url = new URL(pg.url);
-  // The port of an address that names none.
-  const file = ".s.PGSQL.5432";
-  const real = join(url.searchParams.get("host") ?? "", file);
-  const dir = await mkdtemp(join(tmpdir(), "millrace-lock-"));
-  url.searchParams.set("host", dir);
-  const pairs: [Socket, Socket][] = [];
-  const server = createServer((client) => {
-    const store = connect(real);
-    pairs.push([client, store]);
-    client.on("error", () => store.destroy()).pipe(store);
-    store.on("error", () => client.destroy()).pipe(client);
-  });
-  await new Promise<void>((resolve) => server.listen(join(dir, file), resolve));
-  onTestFinished(async () => {
-    for (const socket of pairs.flat()) socket.destroy();
-    server.close();
-    await rm(dir, { recursive: true });
-  });
-  return {
-    url: url.href,
-    forget(postgres) {
-      for (const [client, store] of pairs.splice(0)) {
-        client.unpipe().resume();
-        store.unpipe().resume();
-        if (postgres === "ends it") store.destroy();
-        onTestFinished(() => void [client, store].map((socket) => socket.destroy()));
-      }
-    },
-  };
-}
-
-test.each(["ends it", "keeps it"] as const)(
-  "a process whose connection was lost, while PostgreSQL %s, takes the lock again if nobody else has it",
+test.each(["ended", "kept"] as const)(
+  "a process whose connection was lost, while PostgreSQL's end of it is %s, takes the lock again if nobody else has it",
   async (postgres) => {
-    const between = await firewall();
+    const between = await postgresFirewall(pg.url);
     let isLost = false;
     await lockAt(between.url, () => (isLost = true)).take();
     /** The connection that has the lock. */
@@ -71,10 +34,10 @@ test.each(["ends it", "keeps it"] as const)(
 );
 
 test("a process whose connection was silently dropped notices that another one has taken the lock", async () => {
-  const between = await firewall();
+  const between = await postgresFirewall(pg.url);
   let isLost = false;
   await lockAt(between.url, () => (isLost = true)).take();
-  between.forget("ends it");
+  between.forget("ended");
   await lockAt(pg.url).take();
   await expect.poll(() => isLost).toBe(true);
 });

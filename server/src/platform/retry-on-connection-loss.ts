@@ -13,7 +13,7 @@ const SOCKET_CODES = new Set([
 /** SQLSTATE: class 08 (connection), the server shuts down or crashed (57P01, 57P02) or is not up yet (57P03). */
 const SQL_STATES = /^(08...|57P0[123])$/;
 const MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|socket hang up)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|socket hang up)/;
 
 /**
  * Whether an error means that the connection failed rather than the statement. The statement may still have taken

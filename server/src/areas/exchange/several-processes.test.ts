@@ -220,7 +220,7 @@ describe.skipIf(!server)("two exchange processes", async () => {
     const { ads } = await askForAd(market.exchange, session, {}, from);
     await takenBy(two, ads[0]?.beacons.impression ?? "");
     await pause(500);
-    const redis = shared[0]?.reader();
+    const redis = shared[0]?.reader(1000);
     await redis?.connect();
     const [all, lifetimes]: [string[], string[]] = [[], []];
     for (const key of (await redis?.keys("*")) ?? []) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isConnectionLoss, retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 import { sleep } from "../waiting.ts";
+import { postgresFirewall } from "../testing/start-firewall.ts";
 import { testPostgres } from "../testing/stores.ts";
 import { connectPostgres } from "./connect-postgres.ts";
 import { inTransaction } from "./in-transaction.ts";
@@ -38,6 +39,22 @@ test("a connection that breaks within a transaction, between two statements, fai
 test("a statement has a time limit", async () => {
   const hasty = connectPostgres(pg.url, { statementTimeoutMs: 50 });
   await expect(hasty.pool.query("select pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
+  await hasty.close();
+});
+
+test("a connection that answers nothing any more fails its statement, and the next one has another connection", async () => {
+  const between = await postgresFirewall(pg.url);
+  const hasty = connectPostgres(between.url, { statementTimeoutMs: 100, max: 1 });
+  for (const work of [
+    () => hasty.pool.query("select 1 as one"),
+    () => inTransaction(hasty.pool, (client) => client.query("select 1 as one")),
+  ]) {
+    await work();
+    between.forget("kept");
+    const failed: unknown = await work().catch((error: unknown) => error);
+    expect(isConnectionLoss(failed)).toBe(true);
+    expect((await work()).rows).toEqual([{ one: 1 }]);
+  }
   await hasty.close();
 });
 

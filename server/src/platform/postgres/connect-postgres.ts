@@ -10,13 +10,17 @@ export type ConnectPostgresOptions = {
   connectDeadlineMs?: number;
 };
 
+/** So much longer than the server needs to cancel a statement, the client waits for its answer. */
+const LATER_MS = 5000;
+
 /** The relational store. */
 export type Postgres = { pool: pg.Pool; close: () => Promise<void> };
 
 /**
  * Opens a pool on DATABASE_URL or on the embedded server's url. Taking a connection retries while the server restarts;
  * a statement interrupted by its death fails, because only its caller knows whether it may run twice (see
- * `retryOnConnectionLoss`). pg's defaults for types stay: int8, numeric and count(*) arrive as strings.
+ * `retryOnConnectionLoss`). A connection that answers nothing any more, as after a failover that told nobody, is given up soon after
+ * the statement's time is over. pg's defaults for types stay: int8, numeric and count(*) arrive as strings.
  */
 export function connectPostgres(url: string, options: ConnectPostgresOptions = {}): Postgres {
   const { max = 10, statementTimeoutMs = 30_000, connectDeadlineMs = 10_000 } = options;
@@ -25,6 +29,8 @@ export function connectPostgres(url: string, options: ConnectPostgresOptions = {
       connectionString: url,
       max,
       statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + LATER_MS,
+      keepAlive: true,
       idle_in_transaction_session_timeout: 60_000,
       connectionTimeoutMillis: connectDeadlineMs,
       application_name: "millrace",

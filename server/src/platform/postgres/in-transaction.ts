@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { isConnectionLoss } from "../retry-on-connection-loss.ts";
 
 const afterwards = new WeakMap<PoolClient, (() => void)[]>();
 
@@ -8,16 +9,23 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
   const then: (() => void)[] = [];
   afterwards.set(client, then);
   let result: T;
+  let isBroken = false;
   try {
     await client.query("BEGIN");
     result = await run(client);
     await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
+    // On a connection that does not answer, the transaction ends with it.
+    isBroken =
+      isConnectionLoss(error) ||
+      !(await client.query("ROLLBACK").then(
+        () => true,
+        () => false,
+      ));
     throw error;
   } finally {
     afterwards.delete(client);
-    client.release();
+    client.release(isBroken);
   }
   // Their failure does not undo the transaction.
   for (const one of then) one();

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { silentLog } from "../log.ts";
+import { freePort } from "../http/free-port.ts";
+import { redisFirewall } from "../testing/start-firewall.ts";
 import { NO_REDIS, testRedis } from "../testing/test-redis.ts";
 import { SharedRedis } from "./shared-redis.ts";
 
@@ -10,9 +12,9 @@ afterEach(() => {
   for (const redis of open.splice(0)) redis.close();
 });
 
-function sharedRedis(): SharedRedis {
-  if (!server) throw new Error(NO_REDIS);
-  const redis = new SharedRedis({ url: server.url, clock: { now: () => Date.now() }, log: silentLog });
+function sharedRedis(url = server?.url): SharedRedis {
+  if (url === undefined) throw new Error(NO_REDIS);
+  const redis = new SharedRedis({ url, clock: { now: () => Date.now() }, log: silentLog });
   open.push(redis);
   return redis;
 }
@@ -35,6 +37,15 @@ describe.skipIf(!server)("a Redis", () => {
     await expect(redis.run(SET, ["key"], ["value"])).rejects.toMatchObject({ code: "unavailable" });
     await server?.configure("maxmemory", "0");
     expect(await redis.run(SET, ["key"], ["value"])).toBe("OK");
+  });
+
+  test("that a connection has lost without a word is reached over another one within seconds", async () => {
+    const between = await redisFirewall(server?.url ?? "", await freePort("127.0.0.1"));
+    const redis = sharedRedis(between.url);
+    await redis.connect();
+    between.forget("kept");
+    await expect(redis.run(SET, ["key"], ["value"])).rejects.toMatchObject({ code: "unavailable" });
+    await expect.poll(() => redis.run(SET, ["key"], ["value"]).catch(String)).toBe("OK");
   });
 
   test("that was emptied begins an epoch, and nothing runs in the earlier one any more", async () => {

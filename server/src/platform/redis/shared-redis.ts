@@ -28,6 +28,8 @@ export interface SharedRedisDeps {
 
 const PREFIX = "millrace:";
 const COMMAND_MS = 1000;
+/** A connection that does not answer for so long is ended. */
+const SILENCE_MS = 3000;
 const LONGEST_RETRY_MS = 1000;
 const NO_EVICTION = "noeviction";
 /** Newer versions of Redis add "ERR". */
@@ -77,6 +79,8 @@ export class SharedRedis {
       autoResendUnfulfilledCommands: false,
       commandTimeout: COMMAND_MS,
       connectTimeout: COMMAND_MS,
+      // A connection that a failover has left behind says nothing any more; another one may be answered.
+      socketTimeout: SILENCE_MS,
       retryStrategy: (times) => Math.min(LONGEST_RETRY_MS, 50 * times),
       lazyConnect: true,
     });
@@ -142,9 +146,9 @@ export class SharedRedis {
     }
   }
 
-  /** A connection of its own, for reads that wait. */
-  reader(): Redis {
-    return this.#redis.duplicate({ commandTimeout: undefined, lazyConnect: true });
+  /** A connection of its own, for reads that wait for at most so long. */
+  reader(waitMs: number): Redis {
+    return this.#redis.duplicate({ commandTimeout: undefined, socketTimeout: waitMs + SILENCE_MS, lazyConnect: true });
   }
 
   /** A key of the epoch in force, for a reader. */

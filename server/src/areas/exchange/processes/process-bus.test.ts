@@ -24,7 +24,7 @@ function busOn(redis: SharedRedis): RedisBus {
 
 /** What processes published, as Redis has it. */
 async function partsIn(redis: SharedRedis): Promise<string[]> {
-  const reader = redis.reader();
+  const reader = redis.reader(1000);
   await reader.connect();
   const parts = await reader.xrange(redis.keyOf("messages"), "-", "+");
   reader.disconnect();

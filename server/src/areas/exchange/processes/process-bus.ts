@@ -100,7 +100,7 @@ export class RedisBus implements ProcessBus {
   }
 
   start(): void {
-    this.#reader = this.#redis.reader();
+    this.#reader = this.#redis.reader(WAIT_MS);
     this.#reader.on("error", () => undefined);
     this.#reading = this.#read(this.#reader);
   }
