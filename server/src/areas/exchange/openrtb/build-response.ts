@@ -45,7 +45,7 @@ function bidOf(
   isBest: boolean,
   vastCache: VastCache,
 ): Bid {
-  const { nurl: _win, burl: _billing, lurl: _loss, ...rest } = bid;
+  const { nurl: _win, burl: _billing, lurl: _loss, ext: given, ...rest } = bid;
   const { mediaType, w, h, dealId } = candidate;
   const made: Bid = {
     ...rest,
@@ -54,8 +54,9 @@ function bidOf(
     mtype: MTYPE[mediaType],
     ...(w !== null && h !== null && { w, h }),
   };
-  if (!prebid) return { ...made, lurl: beacons.loss };
-  const own = made.ext?.["prebid"];
+  // Clients load what `ext.prebid` names, so the bidder's would be shown in place of the markup that counts.
+  const { prebid: _named, ...ext } = given ?? {};
+  if (!prebid) return { ...made, ...(Object.keys(ext).length > 0 && { ext }), lurl: beacons.loss };
   const cached =
     prebid.cacheVast && markup.type === "vast"
       ? vastCache.keep(markup.content, prebid.cacheVast.ttlSeconds)
@@ -63,11 +64,10 @@ function bidOf(
   if (cached && prebid.cacheVast?.returnsCreative === false) delete made.adm;
   const targeted = { provider: facts.provider, impId: bid.impid, priceMicros: facts.priceMicros, w, h, dealId, cached };
   made.ext = {
-    ...made.ext,
+    ...ext,
     origbidcpm: made.price,
     origbidcur: "USD",
     prebid: {
-      ...(typeof own === "object" ? own : {}),
       type: mediaType,
       meta: { advertiserDomains: bid.adomain ?? [], networkName: facts.provider },
       ...(cached && { cache: { vastXml: { cacheId: cached.id, url: cached.url } } }),

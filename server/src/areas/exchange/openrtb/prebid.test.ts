@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt, bidsMarkup, VIDEO_AD } from "../testing/start-bidder.ts";
+import { bidsAt, bidsMarkup, goodBid, sendBids, VIDEO_AD } from "../testing/start-bidder.ts";
 import { fire, post } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
@@ -95,6 +95,35 @@ test("a Prebid client that caches gets an address for a video bid's VAST, for it
     expect(answer.adm).toContain("<VAST");
     expect(answer.prebid).not.toHaveProperty("cache");
   }
+});
+
+test("what a bidder says in its own ext.prebid reaches no client, so its video is played from our address", async () => {
+  const named = {
+    cache: { vastXml: { cacheId: "theirs", url: "https://bidder.example/vast?uuid=theirs" } },
+    targeting: { hb_pb: "99.00", hb_uuid: "theirs" },
+    events: { win: "https://bidder.example/win" },
+    video: { duration: 5 },
+  };
+  await at.partner("video", (request, reply, origin) => {
+    const bid = { ...goodBid(request, origin, 3), adm: VIDEO_AD, mtype: 2, w: undefined, h: undefined };
+    sendBids(reply, request, [{ ...bid, ext: { prebid: named, dsa: { behalf: "b" } } }]);
+  });
+  const imp = [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 } }];
+  const extOf = async (ext: object) =>
+    (await askOpenrtb(at.exchange, bannerRequest({ imp, ...ext }))).seatbid?.[0]?.bid[0]?.ext;
+  expect(await extOf({ ext: { prebid: {} } })).toEqual({
+    dsa: { behalf: "b" },
+    origbidcpm: 3,
+    origbidcur: "USD",
+    prebid: { type: "video", meta: { advertiserDomains: ["shop.example"], networkName: "video" } },
+  });
+  expect(await extOf({ ext: { prebid: { targeting: {}, cache: { vastxml: {} } } } })).toMatchObject({
+    prebid: {
+      targeting: { hb_pb: "3.00" },
+      cache: { vastXml: { url: expect.stringMatching(/^https:\/\/ads\.example\.com\//) } },
+    },
+  });
+  expect(await extOf({})).toEqual({ dsa: { behalf: "b" } });
 });
 
 test("malformed ext.prebid values are ignored", async () => {
