@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
-import { StrictMode, useEffect, useState } from "react";
+import { StrictMode, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FullScreenAd } from "./hooks/index.ts";
 import { reactBench } from "./testing/react-bench.ts";
@@ -16,12 +16,12 @@ afterEach(async () => {
   await at.stop();
 });
 
-/** A component that keeps what its hook has returned. */
+/** A component that keeps what its hook has returned, by the time that it stands in the page. */
 function hooked<Ad extends FullScreenAd>(useAd: () => Ad) {
   const kept: { ad?: Ad; statuses: string[] } = { statuses: [] };
   function Level() {
     const ad = useAd();
-    useEffect(() => {
+    useLayoutEffect(() => {
       kept.ad = ad;
       if (kept.statuses.at(-1) !== ad.status) kept.statuses.push(ad.status);
     });

@@ -1,3 +1,4 @@
+import { DAY_MS, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { anAdvertiser } from "./testing/an-advertiser.ts";
@@ -35,7 +36,8 @@ const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list }
 });
 
 test("a campaign that starts now has started, whatever start its body has, and still ends after its start", async () => {
-  const past = { start_date: "2020-01-01", start_time: "00:00" };
+  const end_date = dayOf(at.clock.now() + 30 * DAY_MS);
+  const past = { start_date: "2020-01-01", start_time: "00:00", end_date };
   const { status, body } = await at.send(me.accountId, "/campaign/add?start=now", someFields(past));
   expect(status).toBe(200);
   const { start_date, start_time, campaign_status } = await campaign(String(body["uuid"]));
@@ -165,7 +167,11 @@ test("an account without campaigns has an empty list", async () => {
 });
 
 test.each([
-  ["starts in the past", { start_date: "2020-01-01" }, { start_date: "Date and time must be after current date" }],
+  [
+    "starts in the past",
+    { start_date: "2020-01-01", end_date: null },
+    { start_date: "Date and time must be after current date" },
+  ],
   ["has no name", { name: " " }, { name: "This field is required" }],
   ["bids too little", { bid: { type: "cpm", value: 249_999, daily: 250_000_000 } }, { "bid.value": "Add value in $" }],
   ["spends too little a day", { bid: { type: "cpm", value: 250_000, daily: 1 } }, { "bid.daily": "Add value in $" }],

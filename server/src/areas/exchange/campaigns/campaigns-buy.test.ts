@@ -184,6 +184,7 @@ test("a campaign's bid names its app and its categories, so that callers and pub
   const categorise = async (categories: string[]) => {
     await market.stores.pg.pool.query("UPDATE creatives SET categories = $2 WHERE campaign_id = $1", [id, categories]);
     await market.exchange.exchange.reloadConfig();
+    await market.isReady(id);
   };
   const bidFor = async (more: object) => (await askOpenrtb(market.exchange, bannerRequest(more))).seatbid?.[0]?.bid[0];
   await categorise(["IAB7-39"]);
@@ -203,6 +204,7 @@ test("a campaign is shown to children only if a moderator has found it suitable"
   const adsFor = async (kids: boolean) => {
     await pool.query("UPDATE apps SET kids = $1", [kids]);
     await market.exchange.exchange.reloadConfig();
+    await market.isReady(id);
     return (await askForAd(market.exchange, session, { format: "banner" })).ads.length;
   };
   expect([await adsFor(false), await adsFor(true)]).toEqual([1, 0]);

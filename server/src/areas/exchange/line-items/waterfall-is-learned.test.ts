@@ -97,8 +97,9 @@ test("in the share that its owner chose, an auction explores with all line items
 test("what a seller's SDK says of an impression is kept for learning, within reason, and is no money", async () => {
   await learn({}, 0);
   const session = await startSession(at.exchange, at.app);
-  const { ads } = await askForAd(at.exchange, session, {});
-  const tokens = ads.map(({ beacons }) => new URL(beacons.impression).searchParams.get("t"));
+  // Of one answer, a single ad is shown.
+  const answers = [await askForAd(at.exchange, session, {}), await askForAd(at.exchange, session, {})];
+  const tokens = answers.map(({ ads }, nth) => new URL(ads[nth]?.beacons.impression ?? "").searchParams.get("t"));
   const impression = (nth: number, paid_micros: unknown) => ({ type: "impression", token: tokens[nth], paid_micros });
   const reply = await post(at.exchange, "/sdk/v1/events", {
     events: [impression(0, 1_500_000), impression(1, 900_000_000), impression(1, -1), impression(1, "1")],

@@ -7,7 +7,7 @@ import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AdminSearch } from "./admin-search.tsx";
 
 const OWNER = { uuid: "00000000-0000-4000-8000-000000000002", name: "Ada Example", email: "ada@example.com" };
-const APP = { ...SOME_APP, owner: OWNER };
+const APP = { ...SOME_APP, owner: OWNER, moderation: "live" };
 const USER = {
   ...OWNER,
   ctime: "2026-11-01T10:00:00Z",
