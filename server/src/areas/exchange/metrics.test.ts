@@ -23,7 +23,8 @@ test("the metrics count auctions, notices and events", async () => {
     'millrace_notices_total{result="sent"} 2',
     "millrace_partner_connections 1",
     "millrace_paused_partners 0",
-    "millrace_seen_events 1",
+    // The impression, and the place that it filled.
+    "millrace_seen_events 2",
     // All nine, although only five are stored as rows.
     'millrace_invalid_events_total{result="forged"} 9',
   ]) {

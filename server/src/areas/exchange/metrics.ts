@@ -54,7 +54,11 @@ export function exposeMetrics(registry: Registry | undefined, readings: Readings
   for (const [name, help, read] of [
     ["millrace_partner_connections", "Open connections to demand partners", readings.connections],
     ["millrace_paused_partners", "Demand partners whose circuit breaker is not closed", readings.pausedPartners],
-    ["millrace_seen_events", "Events remembered so that a repetition is known", readings.seenEvents],
+    [
+      "millrace_seen_events",
+      "Events, and places that ads filled, remembered so that a repetition is known",
+      readings.seenEvents,
+    ],
   ] as const) {
     registry.registerMetric(gaugeOf(name, help, read));
   }
