@@ -40,7 +40,7 @@ const UNUSED_METHODS =
 
 /** Paths that the server answers when a browser navigates to them. All other navigation is a page of the dashboard. */
 const SERVER_PATHS =
-  /^\/(docs|help|files|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
+  /^\/(docs|help|files|sdk|demo|openrtb2|vast|beacon|healthz|readyz|servez)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
 /** Paths that Vite answers itself: the source modules. */
 const VITE_PATHS = /^\/(@|node_modules\/|src\/)/;
 

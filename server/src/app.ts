@@ -33,7 +33,9 @@ export async function buildApp(deps: {
   /** Uploads, which are served to everybody. */
   files: StoredFiles;
   authenticate: Authenticate;
+  /** Of what several processes share, and of what this one has for itself. */
   checks: Record<string, Check>;
+  ownChecks: Record<string, Check>;
   metrics: Registry;
   /** Of a platform with several. */
   processes: Processes | undefined;
@@ -62,7 +64,7 @@ export async function buildApp(deps: {
     forwardTo,
   });
   guardOperatorPages(app, deps.metricsToken);
-  serveHealth(app, deps.checks, deps.metrics, { processes: deps.processes });
+  serveHealth(app, deps.checks, deps.metrics, { own: deps.ownChecks, processes: deps.processes });
   for (const area of deps.areas) area.routes(app);
   if (roles.has("exchange")) {
     await serveFiles(app, {

@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { withVisitorCountry } from "../../demo/src/index.ts";
 import { budgetsArea } from "./areas/budgets/index.ts";
 import { keyReader, siteReader } from "./areas/demand-partners/index.ts";
-import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { type Exchange, addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { clickIds as clickIdsOf } from "./areas/measurement/index.ts";
 import { rewardsArea } from "./areas/rewards/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
@@ -59,7 +59,9 @@ interface Composed {
   authenticate: Authenticate;
   /** What the server fills in on the landing page. */
   landing: (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  /** Of what several processes share, and of what this one has for itself. */
   checks: Record<string, Check>;
+  ownChecks: Record<string, Check>;
   /** Called after the areas have stopped. */
   stop(): Promise<void>;
 }
@@ -159,8 +161,13 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     authenticate: dashboard?.authenticate ?? (async () => null),
     landing: dashboard?.landing,
     checks: processes?.checks ?? {},
+    ownChecks: roles.has("exchange") ? { configuration: async () => assertConfigured(exchange) } : {},
     stop: async () => void (await Promise.all([sites.stop(), processes?.stop()])),
   };
+}
+
+function assertConfigured(exchange: Pick<Exchange, "isConfigured">): void {
+  if (!exchange.isConfigured()) throw new Error("The configuration is not loaded yet");
 }
 
 /** An exchange knows the demo's devices; the dashboard has its page and its mailbox. */

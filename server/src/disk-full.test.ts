@@ -48,12 +48,15 @@ test("a full disk fails /readyz and no event is acknowledged; with space everyth
     const headers = { "x-forwarded-for": `203.0.${Math.floor(sent / 250) % 250}.${sent % 250}` };
     return (await fetch(`${platform.url}/beacon/impression?t=forged`, { headers })).status;
   };
-  expect(await ready()).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
+  const serves = async () => (await fetch(`${platform.url}/servez`)).ok;
+  expect(await ready()).toMatchObject({ status: 200, parts: { configuration: "ok", disk_space: "ok" } });
+  expect(await serves()).toBe(true);
   expect(await beacon()).toBe(400);
 
   await fillDisk(join(dir, "ballast"));
   expect(await freeBytes(dir)).toBeLessThan(MIB);
   await expect.poll(ready).toMatchObject({ status: 503, parts: { disk_space: "down" } });
+  expect(await serves()).toBe(false);
   // Uses up the space that the stores and the journal have reserved: a new segment every ten seconds.
   await expect.poll(beacon, { timeout: 120_000, interval: 5 }).toBe(503);
 

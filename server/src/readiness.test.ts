@@ -81,6 +81,28 @@ test("a check that fails names its part, and does not stop the others", async ()
   expect(await probe()).toEqual({ status: 503, ok: false, parts: { postgres: "ok", clickhouse: "down" } });
 });
 
+test("a process serves while a store is away that it shares, and not without what it has for itself", async () => {
+  const away = () => Promise.reject(new Error("away"));
+  let isDiskFull = false;
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const own = { disk_space: () => (isDiskFull ? away() : Promise.resolve()) };
+  const times = { timeoutMs: 1000, freshMs: 0 };
+  serveHealth(app, { clickhouse: away }, new Registry(), { own, times });
+  const serving = async () => {
+    const reply = await app.inject("/servez");
+    return [reply.statusCode, reply.json()];
+  };
+  expect(await serving()).toEqual([200, { ok: true }]);
+  const ready = await app.inject("/readyz");
+  expect([ready.statusCode, ready.json()]).toEqual([
+    503,
+    { ok: false, parts: { clickhouse: "down", disk_space: "ok" } },
+  ]);
+  isDiskFull = true;
+  await expect.poll(serving).toEqual([503, { ok: false }]);
+});
+
 test("of several processes each answers for all: a part that is down in one, and metrics by process", async () => {
   const sold = async (count: number): Promise<ProcessReport["metrics"]> => {
     const registry = new Registry();

@@ -61,6 +61,8 @@ export type { ExchangeDeps } from "./exchange-deps.ts";
 export interface Exchange {
   /** Reads pending changes of the configuration now. */
   reloadConfig(): Promise<void>;
+  /** Whether the configuration was read, without which nothing is sold. */
+  isConfigured(): boolean;
   /** Waits for all background work: rows, notices, zones. */
   drain(): Promise<void>;
   /** Replays a stored auction from its trace; null if none was kept. */
@@ -259,6 +261,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await config.stop();
     },
     reloadConfig: () => config.reload(),
+    isConfigured: () => config.current() !== null,
     async drain() {
       await settle();
       await outbox.drain();

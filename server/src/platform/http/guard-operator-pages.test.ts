@@ -27,7 +27,7 @@ test("with a token configured, the operator's pages require it, however the addr
     }
     expect((await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } })).statusCode).toBeLessThan(400);
   }
-  expect((await app.inject({ url: "/healthz" })).statusCode).toBe(200);
+  for (const url of ["/healthz", "/servez"]) expect((await app.inject({ url })).statusCode).toBe(200);
   await app.close();
 });
 

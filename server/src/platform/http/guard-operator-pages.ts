@@ -4,8 +4,8 @@ import { bearerOf } from "./caller.ts";
 import { Problem } from "./problem.ts";
 
 /**
- * Matched by declared route, so that no other spelling of an address gets past; `/healthz` reveals nothing and stays
- * open.
+ * Matched by declared route, so that no other spelling of an address gets past; `/healthz` and `/servez` reveal nothing
+ * and stay open.
  */
 const FOR_OPERATORS = /^\/(metrics|readyz|docs(\/.*)?)$/;
 

@@ -37,18 +37,31 @@ export interface Processes {
 const TIMES: CheckTimes = { timeoutMs: 2_000, freshMs: 1_000 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: 200 if all parts work, else 503, with the state of each. `/metrics`:
- * Prometheus text of the given registry and of the process. With several processes, the latter two answer for all of
- * them, and each metric has the label `process`. For the operator's network; a proxy keeps them from the public.
+ * `/healthz`: the process answers. `/servez`: 200 if this process can serve, else 503, whatever the parts do that it
+ * shares with others. `/readyz`: 200 if all parts work, else 503, with the state of each. `/metrics`: Prometheus text of
+ * the given registry and of the process. With several processes, the latter two answer for all of them, and each metric
+ * has the label `process`. They are for the operator's network; a proxy keeps them from the public.
  */
 export function serveHealth(
   app: FastifyInstance,
   checks: Record<string, Check>,
   metrics: Registry,
-  { times = TIMES, processes }: { times?: CheckTimes; processes?: Processes | undefined } = {},
+  {
+    own = {},
+    times = TIMES,
+    processes,
+  }: {
+    /** Checks of what this process has for itself: where one fails, others may serve instead. */
+    own?: Record<string, Check>;
+    times?: CheckTimes;
+    processes?: Processes | undefined;
+  } = {},
 ): void {
   collectDefaultMetrics({ register: metrics });
-  const cached = Object.entries(checks).map(([name, check]) => [name, cachedCheck(check, times)] as const);
+  const cachedOf = (all: Record<string, Check>) =>
+    Object.entries(all).map(([name, check]) => [name, cachedCheck(check, times)] as const);
+  const cachedOwn = cachedOf(own);
+  const cached = [...cachedOf(checks), ...cachedOwn];
   async function ownParts(): Promise<Parts> {
     const states = cached.map(async ([name, works]) => [name, (await works()) ? "ok" : "down"] as const);
     return Object.fromEntries(await Promise.all(states));
@@ -56,6 +69,11 @@ export function serveHealth(
   processes?.onAsked(async () => ({ parts: await ownParts(), metrics: await metrics.getMetricsAsJSON() }));
 
   app.get("/healthz", async () => ({ ok: true }));
+  app.get("/servez", async (_request, reply) => {
+    const states = await Promise.all(cachedOwn.map(([, works]) => works()));
+    const ok = states.every(Boolean);
+    return reply.status(ok ? 200 : 503).send({ ok });
+  });
   app.get("/readyz", async (_request, reply) => {
     const ready = processes ? readinessOf(await processes.reports()) : { parts: await ownParts() };
     const ok = Object.values({ ...ready.parts, ...ready.processes }).every((state) => state === "ok");
