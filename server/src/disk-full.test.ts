@@ -67,6 +67,7 @@ test("a full disk fails /readyz and no event is acknowledged; with space everyth
 
 test.each([
   ["is full", Object.assign(new Error("could not extend file base/5/16384"), { code: "53100" })],
+  ["has no connection left", Object.assign(new Error("sorry, too many clients already"), { code: "53300" })],
   ["is away", new Error("query failed", { cause: Object.assign(new Error("secret"), { code: "ECONNREFUSED" }) })],
 ])("a store that %s gives 503 without its error message", async (_, failure) => {
   const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });

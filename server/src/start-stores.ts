@@ -37,7 +37,12 @@ export async function startStores(
   const line = (store: string) => storeLines(log, store);
   const [ownPostgres, ownClickhouse] = await Promise.all([
     settings.databaseUrl === undefined
-      ? startPostgres({ dir: join(dataDir, "postgres"), log: line("postgres") })
+      ? startPostgres({
+          dir: join(dataDir, "postgres"),
+          log: line("postgres"),
+          // With the one that starts them, and the dashboard's.
+          processes: settings.exchanges + 2,
+        })
       : undefined,
     settings.clickhouseUrl === undefined
       ? startChdb({ dir: join(dataDir, "clickhouse"), log: line("clickhouse") })

@@ -10,8 +10,8 @@ const SOCKET_CODES = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-/** SQLSTATE: class 08 (connection), the server shuts down or crashed (57P01, 57P02) or is not up yet (57P03). */
-const SQL_STATES = /^(08...|57P0[123])$/;
+/** SQLSTATE: class 08 (connection), no connection is left (53300), the server shuts down or crashed (57P01, 57P02) or is not up yet (57P03). */
+const SQL_STATES = /^(08...|53300|57P0[123])$/;
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|socket hang up)/;
 

@@ -10,6 +10,9 @@ export type ConnectPostgresOptions = {
   connectDeadlineMs?: number;
 };
 
+/** What a process may have open: 10 in its pool, 3 of the budgets', one that listens, and one that holds its lock. */
+export const CONNECTIONS_PER_PROCESS = 15;
+
 /** So much longer than the server needs to cancel a statement, the client waits for its answer. */
 const LATER_MS = 5000;
 

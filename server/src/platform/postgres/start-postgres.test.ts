@@ -16,8 +16,11 @@ afterEach(async () => {
 });
 
 const lines: string[] = [];
-async function start(dir: string): Promise<EmbeddedPostgres & { client: Postgres; serverPid: () => number }> {
-  const server = await startPostgres({ dir, log: (line) => void lines.push(line) });
+async function start(
+  dir: string,
+  processes = 1,
+): Promise<EmbeddedPostgres & { client: Postgres; serverPid: () => number }> {
+  const server = await startPostgres({ dir, log: (line) => void lines.push(line), processes });
   opened.push(server.stop);
   const client = connectPostgres(server.url);
   opened.push(client.close);
@@ -47,15 +50,16 @@ test("a first start creates a durable UTF8 cluster in UTC that is reachable only
   expect(await client.pool.query("select 1 as one")).toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test("data survives a stop and a start, and the second start is quick", async () => {
+test("data survives a stop and a start for as many processes as may run, and the second start is quick", async () => {
   const dir = join(root, "first");
   const before = await start(dir);
   await before.client.pool.query("create table kept as select 42 as n");
   await before.client.close();
   await before.stop();
   const began = performance.now();
-  const after = await start(dir);
+  const after = await start(dir, 66);
   expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await show(after.client, "max_connections")).toEqual(["990"]);
   expect((await after.client.pool.query("select n from kept")).rows).toEqual([{ n: 42 }]);
 });
 

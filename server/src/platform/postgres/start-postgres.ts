@@ -5,6 +5,7 @@ import pg from "pg";
 import { openSocketDir } from "../data-dir.ts";
 import { supervise, type LogLine } from "../supervise.ts";
 import { sleep } from "../waiting.ts";
+import { CONNECTIONS_PER_PROCESS } from "./connect-postgres.ts";
 import { endStaleServer } from "./end-stale-server.ts";
 import { findPostgresBinaries } from "./find-binaries.ts";
 import { initCluster } from "./init-cluster.ts";
@@ -14,6 +15,8 @@ export type StartPostgresOptions = {
   /** Its own folder, for example `data/postgres`. Exclusive: the caller holds the lock of `openDataDir`. */
   dir: string;
   log: LogLine;
+  /** Platform processes that use it. */
+  processes?: number;
   /** Off only in tests without crashes: commits then do not wait for the disk. */
   durable?: boolean;
 };
@@ -52,13 +55,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
   const cluster = await initCluster(dir, binaries.initdb, runAs);
   const sockets = await openSocketDir(join(dir, "run"), ".s.PGSQL.5432.lock".length);
   await runAs.own(sockets);
-  const command = [
-    ...runAs.prefix,
-    binaries.postgres,
-    "-D",
-    cluster,
-    ...serverSettings(sockets, options.durable ?? true),
-  ];
+  const command = [...runAs.prefix, binaries.postgres, "-D", cluster, ...serverSettings(sockets, options)];
   const url = (name: string): string => `postgresql://millrace@localhost/${name}?host=${encodeURIComponent(sockets)}`;
 
   const child = await supervise({
@@ -92,15 +89,21 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
   };
 }
 
+/** For a few processes. */
+const LEAST_CONNECTIONS = 100;
+
 /** Sized for a machine with two cores, shared with the platform and the analytical store. */
-function serverSettings(sockets: string, durable: boolean): string[] {
+function serverSettings(
+  sockets: string,
+  { processes = 1, durable = true }: Pick<StartPostgresOptions, "processes" | "durable">,
+): string[] {
   const settings: Record<string, string> = {
     listen_addresses: "",
     unix_socket_directories: sockets,
     unix_socket_permissions: "0700",
     fsync: "on",
     synchronous_commit: "on",
-    max_connections: "100",
+    max_connections: String(Math.max(LEAST_CONNECTIONS, processes * CONNECTIONS_PER_PROCESS)),
     shared_buffers: "128MB",
     effective_cache_size: "1GB",
     work_mem: "8MB",
