@@ -1,13 +1,14 @@
 import type { Log } from "../../platform/log.ts";
+import { RepeatedFailures } from "../../platform/repeated-failures.ts";
 
 /** Work that follows an answer, and that a shutdown waits for; and work at an interval. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<unknown>>();
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #log: Log;
+  readonly #failures: RepeatedFailures;
 
   constructor(log: Log) {
-    this.#log = log;
+    this.#failures = new RepeatedFailures((facts) => log.error(facts, "an auction could not be recorded"));
   }
 
   /** Runs a task after the response is sent. */
@@ -16,7 +17,7 @@ export class BackgroundWork {
       setImmediate(resolve);
     })
       .then(work)
-      .catch((error: unknown) => this.#log.error({ err: error }, "an auction could not be recorded"))
+      .catch((error: unknown) => this.#failures.add(error))
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   };

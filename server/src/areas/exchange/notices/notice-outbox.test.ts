@@ -120,6 +120,24 @@ test("a held notice is sent once, or never if it is cancelled", async () => {
   expect(heard).toEqual(["/kept", "/failed"]);
 });
 
+test("notices that cannot be kept on disk are logged once, not each", async () => {
+  const warnings: object[] = [];
+  const { origin } = await bidder(() => 204);
+  const sender = new NoticeSender(() => new Set([origin]), silentLog);
+  const outbox = new NoticeOutbox(sender, systemClock, {
+    ...silentLog,
+    warn: (facts, text) => void (text.startsWith("a notice could not be kept") && warnings.push(facts)),
+  });
+  await outbox.open(await newDir());
+  // Its journal takes no more.
+  await outbox.close();
+  const held = Array.from({ length: 20 }, (_, nth) =>
+    outbox.hold({ kind: "billing", url: `${origin}/${nth}`, bidder: "b" }, `${nth}`),
+  );
+  for (const one of await Promise.all(held)) one?.cancel();
+  expect(warnings).toMatchObject([{ kind: "billing" }]);
+});
+
 test("a hashed advertising id is sent, with each try, and is never on disk", { timeout: 60_000 }, async () => {
   const dir = await newDir();
   const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";

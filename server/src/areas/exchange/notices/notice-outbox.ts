@@ -6,6 +6,7 @@ import { inTime } from "../../../platform/waiting.ts";
 import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
 import type { Log } from "../../../platform/log.ts";
 import { lruCache } from "../../../platform/lru-cache.ts";
+import { RepeatedFailures } from "../../../platform/repeated-failures.ts";
 import { DEVICE_MACRO, expandLink } from "../../measurement/index.ts";
 import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
 
@@ -58,6 +59,7 @@ export class NoticeOutbox {
   readonly #sender: Pick<NoticeSender, "send" | "close">;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #unkept: RepeatedFailures;
   #journal: Journal | undefined;
   #isClosed = false;
   /** Ids from an earlier process that are finished or have been taken over. */
@@ -73,6 +75,9 @@ export class NoticeOutbox {
     this.#sender = sender;
     this.#clock = clock;
     this.#log = log;
+    this.#unkept = new RepeatedFailures((facts) =>
+      log.warn(facts, "a notice could not be kept on disk; it is sent from memory"),
+    );
   }
 
   /** Opens the journal in a directory, which no other process may use, and sends its remaining notices. */
@@ -152,7 +157,7 @@ export class NoticeOutbox {
     try {
       await this.#journal?.append(NOTICES, row);
     } catch (error) {
-      this.#log.warn({ err: error, kind: row.kind }, "a notice could not be kept on disk; it is sent from memory");
+      this.#unkept.add(error, { kind: row.kind });
     }
   }
 
