@@ -76,6 +76,7 @@ export async function composeProcess(deps: Deps): Promise<Composed> {
     journalDir: join(dataDir, "journal"),
     clock,
     log,
+    metrics,
     retentionDays: settings.retentionDays,
     retires: roles.has("worker"),
   });

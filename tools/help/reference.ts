@@ -124,7 +124,11 @@ const withSiteLinks = (text: string): string =>
   });
 
 /** The sources that declare metrics of our own. */
-const SOURCES = ["server/src/areas/exchange/metrics.ts", "server/src/exchange-processes.ts"];
+const SOURCES = [
+  "server/src/areas/exchange/metrics.ts",
+  "server/src/areas/statistics/journal-metrics.ts",
+  "server/src/exchange-processes.ts",
+];
 
 /** A metric's name with the text that Prometheus shows for it. */
 const DECLARED = /"(millrace_[a-z_]+)",\s*(?:help:\s*)?"([A-Z][^"]* [^"]*)"/g;

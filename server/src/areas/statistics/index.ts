@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { ComparisonKind } from "@millrace/contract";
 import { type DayRange, addDays, dayOf, dayStartMs } from "@millrace/units";
+import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
@@ -22,6 +23,7 @@ import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Question, type ScopeStatistics, comparedPeriod, scopeStatistics } from "./scope-statistics.ts";
 import { earned } from "./lifetime.stat.ts";
+import { exposeJournal } from "./journal-metrics.ts";
 import { type LineItemStatistics, lineItemStatistics } from "./line-items.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import type { Retention } from "./retention/retire-raw-rows.ts";
@@ -73,6 +75,8 @@ export interface StatisticsDeps {
   journalDir: string;
   clock: Clock;
   log: Log;
+  /** Where the journal's metrics go. */
+  metrics?: Registry;
   /** How many days raw rows are kept; they are kept for ever where it is not said. */
   retentionDays?: Retention["days"];
   /** Whether this process deletes older rows; it does unless told otherwise. */
@@ -184,6 +188,7 @@ export async function statisticsArea({
   journalDir,
   clock,
   log,
+  metrics,
   retentionDays,
   retires = true,
 }: StatisticsDeps): Promise<Area & Statistics> {
@@ -198,6 +203,7 @@ export async function statisticsArea({
     if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();
   };
   const journal = await openJournal(journalDir, { ship, log, patient, limits: { segmentMs: UNWATCHED_MS } });
+  if (metrics) exposeJournal(metrics, journal);
   const look = shipOnLook(journal);
   const retiring = retentionDays && retires && retirement({ clickhouse, clock, log, days: retentionDays });
   return {

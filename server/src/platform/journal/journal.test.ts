@@ -130,6 +130,7 @@ test("a block that the store refuses is set aside, and the rest goes on", async 
   expect(ids(store.rows("events"))).toEqual([2, 3]);
   await journal.close();
   expect(filesIn(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
+  expect(journal.delays()).toEqual({ oldestMs: 0, refused: 1 });
 });
 
 test("one row that the store refuses costs itself alone, also when the store goes away in between", async () => {

@@ -40,6 +40,8 @@ export interface Journal {
   leftovers(table: string): AsyncGenerator<unknown>;
   /** The amount waiting for the store. */
   backlog(): { segments: number; bytes: number };
+  /** For how long the oldest segment has waited since it was closed or the journal opened, and the number of files of refused rows. */
+  delays(): { oldestMs: number; refused: number };
   /** Refuses further rows, ships the rest if the store takes it in time, and leaves it to the next start otherwise. */
   close(timeoutMs?: number): Promise<void>;
 }
@@ -111,6 +113,7 @@ export async function openJournalOn(files: SegmentFiles, deps: JournalDeps): Pro
       }
     },
     backlog: () => ({ segments: shipper.waiting(), bytes: shipper.bytesWaiting() }),
+    delays: () => ({ oldestMs: shipper.oldestMs(), refused: shipper.refused() }),
     async close(timeoutMs = 5000) {
       closed = true;
       await flush(timeoutMs).catch(() => {

@@ -16,6 +16,10 @@ export interface Shipper {
   /** How many segments wait for the store, and how large they are. */
   waiting(): number;
   bytesWaiting(): number;
+  /** For how long the oldest of them has waited here; 0 if none waits. */
+  oldestMs(): number;
+  /** How many files of refused rows it has set aside. */
+  refused(): number;
   /** Ends after the current attempt; the rest stays on disk. */
   stop(): Promise<void>;
 }
@@ -27,6 +31,7 @@ export interface ClosedSegment {
 }
 
 interface Waiting extends ClosedSegment {
+  sinceMs: number;
   done: Deferred;
 }
 
@@ -36,6 +41,7 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let bytesWaiting = 0;
+  let refused = 0;
 
   async function run(): Promise<void> {
     for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
@@ -57,7 +63,7 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
   async function shipUntilDone(segment: ClosedSegment): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
-        await shipSegment({ files, ship, log }, segment);
+        if (await shipSegment({ files, ship, log }, segment)) refused++;
         if (attempt > 0) log.info({ segment: segment.name, attempt }, "the store takes the journal again");
         return true;
       } catch (error) {
@@ -71,13 +77,15 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
 
   return {
     add({ name, bytes }) {
-      queue.push({ name, bytes, done: deferred() });
+      queue.push({ name, bytes, sinceMs: performance.now(), done: deferred() });
       bytesWaiting += bytes;
       start();
     },
     through: (timeoutMs) => inTime(queue.at(-1)?.done.promise ?? Promise.resolve(), timeoutMs),
     waiting: () => queue.length,
     bytesWaiting: () => bytesWaiting,
+    oldestMs: () => (queue[0] ? performance.now() - queue[0].sinceMs : 0),
+    refused: () => refused,
     async stop() {
       stopping.abort();
       await running;
@@ -85,12 +93,16 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
   };
 }
 
+/** Resolves with whether rows were refused and set aside. */
 async function shipSegment(
   { files, ship, log }: { files: SegmentFiles; ship: Ship; log: Log },
   { name, bytes }: ClosedSegment,
-): Promise<void> {
+): Promise<boolean> {
   const content = await files.read(name, bytes);
-  if (!content) return log.error({ segment: name }, "somebody took a journal segment away before it was counted");
+  if (!content) {
+    log.error({ segment: name }, "somebody took a journal segment away before it was counted");
+    return false;
+  }
   const refused = nameOfRefused(name);
   const kept: Buffer[] = [];
   for (const frame of joinFrames(decodeFrames(name, content))) {
@@ -102,5 +114,7 @@ async function shipSegment(
       );
     }
   }
-  await (kept.length > 0 ? files.setAside(name, { name: refused, content: kept }) : files.release(name));
+  const isRefused = kept.length > 0;
+  await (isRefused ? files.setAside(name, { name: refused, content: kept }) : files.release(name));
+  return isRefused;
 }
