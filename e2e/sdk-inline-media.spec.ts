@@ -47,7 +47,7 @@ test("a video in the page can be skipped with the keyboard after its seconds, an
   await vi.waitFor(() => expect(server.tracked).toEqual(["impression", "skip"]), AWAITED);
 });
 
-test("an ad whose place is missing is refused, and neither plays nor counts", async () => {
+test("an ad without a place in the page is refused, and neither plays nor counts", async () => {
   server.files.set("/video.mp4", { type: "video/mp4", body: await someVideo("h264.mp4") });
   server.markups = [vast("video.mp4", "video/mp4")];
   await startSdk(page, server);

@@ -96,7 +96,7 @@ export const monthRevenue = defineCall({
     ...Months,
     /** When the month is paid, or was. */
     paid_on: Day,
-    /** The later month whose payment pays this one; missing if there is none. */
+    /** The later month with the payment that covers this one; missing if there is none. */
     paid_with: Month.optional(),
   }),
 });
