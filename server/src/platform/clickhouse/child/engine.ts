@@ -12,6 +12,9 @@ const baseline = (reading: boolean): Record<string, string> => ({
   date_time_input_format: "best_effort",
   session_timezone: "UTC",
   deduplicate_blocks_in_dependent_materialized_views: "1",
+  // A query reads columns of many small parts. They are mostly in the page cache, where giving each read to another thread
+  // takes longer than reading.
+  local_filesystem_read_method: "pread",
   // An abandoned query would hold its connection for ever: the engine's library has no cancel.
   max_execution_time: reading ? "30" : "60",
 });
