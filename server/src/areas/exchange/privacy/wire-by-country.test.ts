@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { gpp, tcf } from "../testing/consent-strings.ts";
-import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { personalRequest, type Signals } from "../testing/personal-request.ts";
 import { ALL, everybody, inBoth, privacyBidders, VERSIONS, without } from "../testing/privacy-bidders.ts";
 import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
 
-const at = await exchangeForEachTest();
 // Where the requests below come from: Germany by what they say, Britain by their address.
-const { bidders, toldUnder } = privacyBidders(at, ["DE", "GB"]);
+const { at, bidders, toldUnder } = await privacyBidders(["DE", "GB"]);
 
 const nobody = { interested: null, consented: null, unlisted: null, nameless: null };
 const forOneVendor = tcf({ vendors: [91], purposes: [1, 2, 3, 4, 7] });

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
 import { gpp } from "../testing/consent-strings.ts";
 import { personalRequest, personalDataIn } from "../testing/personal-request.ts";
 import { NOTHING, privacyBidders } from "../testing/privacy-bidders.ts";
 
-const at = await exchangeForEachTest();
-const { bidders } = privacyBidders(at);
+const { at, bidders } = await privacyBidders();
 
 test.each([
   [0, NOTHING],

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { gpp, restriction } from "../testing/consent-strings.ts";
 import type { PersonalPart, Signals } from "../testing/personal-request.ts";
 import { ALL, type Asked, everybody, inBoth, NOTHING, privacyBidders, without } from "../testing/privacy-bidders.ts";
 
-const { toldUnder } = privacyBidders(await exchangeForEachTest());
+const { toldUnder } = await privacyBidders();
 const noLocation = without("address", "location");
 
 const vendorsOfAll = [52, 91, 300];

@@ -1,7 +1,6 @@
 import { RestrictionType } from "@iabtechlabtcf/core";
 import { expect, test } from "vitest";
 import { askOpenrtb } from "../testing/ask-openrtb.ts";
-import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { askForAd, DEVICE, post, startSession } from "../testing/start-exchange.ts";
 import { gpp, tcf, type TcfChoices } from "../testing/consent-strings.ts";
 import { type PersonalPart, personalRequest, type Signals, personalDataIn } from "../testing/personal-request.ts";
@@ -16,8 +15,7 @@ import {
   without,
 } from "../testing/privacy-bidders.ts";
 
-const at = await exchangeForEachTest();
-const { bidders, toldUnder } = privacyBidders(at);
+const { at, bidders, toldUnder } = await privacyBidders();
 
 const usnat = (fields: Record<string, unknown>): Signals["regs"] => ({ gpp: gpp({ usnat: fields }), gpp_sid: [7] });
 

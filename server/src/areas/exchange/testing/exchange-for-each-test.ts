@@ -22,7 +22,7 @@ export interface TestWorld {
 }
 
 /** Sets up each test of a file. Call it once at the top: `const at = await exchangeForEachTest();` */
-export async function exchangeForEachTest(): Promise<TestWorld> {
+export async function exchangeForEachTest(options: Parameters<typeof startExchange>[1] = {}): Promise<TestWorld> {
   const stores = await testStores();
   const dirs = new Set<string>();
   const owner = someCaller({ accountId: 0 });
@@ -51,11 +51,11 @@ export async function exchangeForEachTest(): Promise<TestWorld> {
 
   beforeEach(async () => {
     await stores.pg.pool.query("TRUNCATE partners, apps RESTART IDENTITY CASCADE");
-    for (const table of ["events", "auctions", "traces", "player_events", "cohort_daily", "partner_daily"])
-      await stores.clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
+    const empty = (table: string) => stores.clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
+    await Promise.all(["events", "auctions", "traces", "player_events", "cohort_daily", "partner_daily"].map(empty));
     world.app = await insertApp(stores, { bundleId: "com.example.game" });
     owner.accountId = world.app.accountId;
-    await start({});
+    await start(options);
   });
   afterEach(() => world.exchange.stop());
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach } from "vitest";
 import { askOpenrtb } from "./ask-openrtb.ts";
-import type { TestWorld } from "./exchange-for-each-test.ts";
+import { exchangeForEachTest } from "./exchange-for-each-test.ts";
 import { bidsAt, type TestBidder } from "./start-bidder.ts";
 import { CONSENTED, INTERESTED, UNLISTED, vendorListOf } from "./consent-strings.ts";
 import {
@@ -23,17 +23,20 @@ export type Asked = "interested" | "consented" | "unlisted" | "nameless";
  * Four bidders for each test of a file: two with vendors on the operator's list, one on no list, and one without an id. The GDPR
  * applies to what says nothing and comes from one of the countries.
  */
-export function privacyBidders(at: TestWorld, gdprCountries: readonly string[] = []) {
+export async function privacyBidders(gdprCountries: readonly string[] = []) {
+  const at = await exchangeForEachTest({ settings: { vendorListPath: list, gdprCountries: new Set(gdprCountries) } });
   const bidders = {} as Record<Asked, TestBidder>;
   beforeEach(async () => {
-    await at.restart({ settings: { vendorListPath: list, gdprCountries: new Set(gdprCountries) } });
-    bidders.interested = await at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id });
     const olderVersion = { gvl_id: CONSENTED.id, openrtb_version: "2.5" } as const;
-    bidders.consented = await at.partner("consented", bidsAt(1), olderVersion);
-    bidders.unlisted = await at.partner("unlisted", bidsAt(1), { gvl_id: UNLISTED.id });
-    bidders.nameless = await at.partner("nameless", bidsAt(1));
+    [bidders.interested, bidders.consented, bidders.unlisted, bidders.nameless] = await Promise.all([
+      at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id }),
+      at.partner("consented", bidsAt(1), olderVersion),
+      at.partner("unlisted", bidsAt(1), { gvl_id: UNLISTED.id }),
+      at.partner("nameless", bidsAt(1)),
+    ]);
   });
   return {
+    at,
     bidders,
     /** The personal data that each bidder got; null if it was not called. */
     async toldUnder(signals: Signals, version: "2.5" | "2.6") {

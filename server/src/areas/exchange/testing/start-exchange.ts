@@ -16,7 +16,7 @@ import { somePartner } from "../../../testing/some-partner.ts";
 import { type Budgets, budgetsArea } from "../../budgets/index.ts";
 import { clickIds } from "../../measurement/index.ts";
 import { statisticsArea } from "../../statistics/index.ts";
-import { type ExchangeDeps, exchangeArea } from "../index.ts";
+import { type ExchangeDeps, exchangeArea, openGeo } from "../index.ts";
 
 /** A clock that a test can set. */
 export interface TestClock extends Clock {
@@ -37,6 +37,9 @@ export interface TestExchange {
   ): Promise<T[]>;
   stop(): Promise<void>;
 }
+
+/** One for all tests: reading it takes longer than starting the rest of an exchange. */
+let geo: ReturnType<typeof openGeo> | undefined;
 
 /** Starts the exchange and the statistics area on real stores, wired as in `start-platform.ts`. */
 export async function startExchange(
@@ -84,6 +87,7 @@ export async function startExchange(
     clock,
     log: silentLog,
     secrets: ["a secret for tests of at least 32 bytes"],
+    geo: await (geo ??= openGeo()),
     // Generous, because tests share the machine; benchmarks measure the real deadline.
     deadlineMs: 500,
     ...(budgets && {
