@@ -1,5 +1,5 @@
 import { type Access, CALLS, type Call, RIGHTS, type Right, type RightName } from "@millrace/contract";
-import { type CallName, NAMED_CALLS, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
+import { type CallName, NAMED_CALLS, type SeedIds, callSeed, seedIds } from "@millrace/contract/testing";
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
 import { upsertPartner } from "./areas/demand-partners/index.ts";
@@ -187,12 +187,12 @@ async function newAccessToken({ accountId, userId }: NewAccount): Promise<string
 
 /** Whether a request names the app, or a file of it. */
 function isAboutAnApp(name: CallName, ids: SeedIds): boolean {
-  const request = JSON.stringify(callSeeds(ids)[name]);
+  const request = JSON.stringify(callSeed(name, ids));
   return [ids.app, ids.changedApp, ids.tableFile].some((id) => request.includes(id));
 }
 
 async function answerTo(name: CallName, as: As, ids: SeedIds) {
-  const { method, path, query, body } = callSeeds(ids)[name];
+  const { method, path, query, body } = callSeed(name, ids);
   const search = query ? `?${new URLSearchParams(query).toString()}` : "";
   return ask(as, method, path + search, body);
 }

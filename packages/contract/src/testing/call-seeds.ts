@@ -30,15 +30,20 @@ export interface Seed {
 
 /** A well-formed request to every call: a new call of the contract does not compile without a seed. */
 export function callSeeds(ids: SeedIds): Record<CallName, Seed> {
-  const parts: Record<CallName, SeedParts> = {
-    ...accountSeeds(ids),
-    ...appSeeds(ids),
-    ...campaignSeeds(ids),
-    ...exchangeSeeds(ids),
-  };
+  const parts = partsOf(ids);
   const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(NAMED_CALLS[name], parts[name])]);
   return Object.fromEntries(seeds) as Record<CallName, Seed>;
 }
+
+/** A well-formed request to one call. */
+export const callSeed = (name: CallName, ids: SeedIds): Seed => seedOf(NAMED_CALLS[name], partsOf(ids)[name]);
+
+const partsOf = (ids: SeedIds): Record<CallName, SeedParts> => ({
+  ...accountSeeds(ids),
+  ...appSeeds(ids),
+  ...campaignSeeds(ids),
+  ...exchangeSeeds(ids),
+});
 
 function seedOf({ method, path }: Call, { params = {}, query, body }: SeedParts): Seed {
   return {
