@@ -1,5 +1,5 @@
 import { FORMATS } from "@millrace/contract";
-import { DAY_MS } from "@millrace/units";
+import { DAY_MS, dayStartMs } from "@millrace/units";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import type { AuctionRow, EventRow } from "../../statistics/index.ts";
 import { auction, click, impression, keep, ping, session } from "../../statistics/testing/some-rows.ts";
@@ -70,6 +70,9 @@ function someRows(appIds: number[]) {
   return made;
 }
 
+const nthThird = (atSeconds: string): number =>
+  Math.floor((3 * (Number(atSeconds) * 1000 - dayStartMs(FIRST_DAY))) / (DAYS * DAY_MS));
+
 /** An account with three apps, one without rows, and another account's app; rows of many months, in several batches. */
 export async function threeApps(stores: TestStores) {
   const account = await newAccount(stores, "Owner");
@@ -79,10 +82,11 @@ export async function threeApps(stores: TestStores) {
   const apps = [await make(account, "tide"), await make(account, "chess"), await make(account, "idle")];
   const others = await make(foreign, "foreign");
   const made = someRows([apps[0]?.id ?? 0, apps[1]?.id ?? 0, others.id]);
-  // Several batches, so that numbers come from several parts of each table.
+  // As traffic comes: in the order of time, and some of all days late. So numbers come from several parts of each table.
   for (let part = 0; part < 4; part++) {
-    const ofPart = <T>(all: T[]) => all.filter((_, index) => index % 4 === part);
-    await keep(stores.clickhouse, { auctions: ofPart(made.auctions), events: ofPart(made.events) });
+    const isOfPart = ({ at }: { at: string }, index: number) =>
+      part === 3 ? index % 8 === 0 : index % 8 > 0 && nthThird(at) === part;
+    await keep(stores.clickhouse, { auctions: made.auctions.filter(isOfPart), events: made.events.filter(isOfPart) });
   }
   return { account, apps };
 }
