@@ -53,6 +53,8 @@ export interface PartnerSettings {
   bidCurrency?: string;
   /** The platform's node in the supply chain, added to the request's chain. */
   schainNode?: SupplyChainNode;
+  /** The chain of requests ends with a node of the platform already, which `schainNode` replaces. */
+  replacesLastNode?: boolean;
 }
 
 /** An imp that the partner may bid on, with the publisher's keys for it. */

@@ -232,6 +232,10 @@ test("the platform's node is the last of the supply chain, at the version's plac
   expect(withSchainNode({ ...request, source: { ext: source } }, node, "2.5").source).toEqual({
     ext: { schain: { ...source.schain, nodes: [first, node] } },
   });
+  // In the place of the name that it has elsewhere.
+  const replaced = withSchainNode({ ...request, source }, node, "2.6", true).source?.schain;
+  expect(replaced).toEqual({ ...source.schain, nodes: [node] });
+  expect(withSchainNode(request, node, "2.6", true).source?.schain?.nodes).toEqual([node]);
 });
 
 test("the same keys are compiled once for each address of the partner, in whatever order the addresses are used", () => {

@@ -203,13 +203,13 @@ const MAX_CALLS = 32;
 /** The request as this partner sees it: with its own id of the user, and with the platform's node in the supply chain. */
 function requestTo(
   adapterId: string,
-  { request: prepared, settings: { partnerId = adapterId, schainNode } }: AdapterRequest,
+  { request: prepared, settings: { partnerId = adapterId, schainNode, replacesLastNode } }: AdapterRequest,
   version: OpenrtbVersion,
 ): BidRequest {
   const shared = prepared.of(version);
   const buyeruid = prepared.buyerIdAt(partnerId);
   const request = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
-  return schainNode ? withSchainNode(request, schainNode, version) : request;
+  return schainNode ? withSchainNode(request, schainNode, version, replacesLastNode) : request;
 }
 
 const HEADERS = { "content-type": "application/json;charset=utf-8", accept: "application/json" };

@@ -33,13 +33,20 @@ export function schainOf({ source }: BidRequest): unknown {
   return source?.schain ?? source?.ext?.["schain"];
 }
 
-/** Adds the platform's node to the supply chain (section 3.2.25). */
-export function withSchainNode(request: BidRequest, node: SupplyChainNode, version: OpenrtbVersion): BidRequest {
+/** Adds the platform's node to the supply chain (section 3.2.25), or puts it in the place of the last one. */
+export function withSchainNode(
+  request: BidRequest,
+  node: SupplyChainNode,
+  version: OpenrtbVersion,
+  replacesLast = false,
+): BidRequest {
   const { source = {} } = request;
   const before = schainOf(request);
   const known = isObject(before) && Array.isArray(before["nodes"]) ? (before as unknown as SupplyChain) : undefined;
   // Without a chain, nobody has said who sold before this platform, which makes it incomplete.
-  const schain: SupplyChain = { ver: "1.0", complete: 0, ...known, nodes: [...(known?.nodes ?? []), node] };
+  const nodes = known?.nodes ?? [];
+  const others = replacesLast ? nodes.slice(0, -1) : nodes;
+  const schain: SupplyChain = { ver: "1.0", complete: 0, ...known, nodes: [...others, node] };
   if (version === "2.6") return { ...request, source: { ...source, schain } };
   return { ...request, source: { ...source, ext: { ...source.ext, schain } } };
 }

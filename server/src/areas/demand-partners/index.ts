@@ -36,6 +36,7 @@ export { type CurrencyRate, isCurrent, listRates, noteRates } from "./currency-r
 export { type ActiveSwitch, listActiveSwitches } from "./operator/kill-switches.ts";
 export { appPartners } from "./app-partners.ts";
 export { siteReader } from "./app-ads/account-sites.ts";
+export { platformHost } from "./app-ads/lines-of-account.ts";
 export type { SiteState } from "./app-ads/site-states.ts";
 export { connectDemoPartners } from "./connect-demo-partners.ts";
 

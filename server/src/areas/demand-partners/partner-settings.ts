@@ -28,7 +28,7 @@ export function partnerSettings(
     ...(row.currency && { currency: row.currency }),
     ...(row.bid_currency && { bidCurrency: row.bid_currency }),
     // The platform is paid, so it handles the money (section 3.2.26: `hp`).
-    ...(node && { schainNode: { ...node, hp: 1 } }),
+    ...(node && { schainNode: { ...node, hp: 1 }, replacesLastNode: true }),
   };
 }
 

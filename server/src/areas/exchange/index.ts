@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
 import { type Admit, rawScope } from "../../platform/http/serve-raw.ts";
+import { platformHost } from "../demand-partners/index.ts";
 import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
@@ -148,6 +149,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       gdprCountries: settings.gdprCountries,
       deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
       platformSharePpm: settings.revenueSharePpm,
+      sellerDomain: platformHost(settings),
       traceShare: settings.demo ? 1 : settings.traceShare,
       clock,
       campaigns: buyer,

@@ -12,7 +12,7 @@ import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { type KnownFills, type KnownPrices, linesOf } from "../line-items/auction-lines.ts";
-import { applyAppRules } from "../facts/app-rules.ts";
+import { applyAppRules, withOwnNode } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { worldRegionOf } from "../facts/world-region.ts";
 import { withFloors } from "../facts/with-floors.ts";
@@ -33,6 +33,8 @@ export interface RunDeps extends AuctionDeps {
   clock: Clock;
   /** The share of publishers without one of their own. */
   platformSharePpm: number;
+  /** Where the platform's sellers.json is: its name in supply chains. */
+  sellerDomain: string;
   /** Chooses the campaigns that bid in an auction; absent if the exchange buys for none. */
   campaigns?:
     | { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null | Promise<AuctionCampaigns> }
@@ -92,7 +94,8 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const { app, paramsInRequest, tmaxMs } = order;
   const { formats, country, isUnplayable = false } = order;
   // Privacy signals are also read from their OpenRTB 2.5 places.
-  const ruled = applyAppRules(upgradeTo26(order.request), app);
+  const own = { asi: deps.sellerDomain, sid: app.sellerId };
+  const ruled = withOwnNode(applyAppRules(upgradeTo26(order.request), app), own);
   const at = deps.clock.now();
   const ratesToUsd = usableRates(ruled, deps.rates.toUsd(at));
   // The owner's list of test devices applies even if bidders may not learn the device's id.
@@ -125,13 +128,13 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     order.isPlace && isServed && mayBid(INHOUSE_PROVIDER.id)
       ? inhouseOf(deps.inhouse, { auctionId, appId: app.id, facts, offers, isTraced: isKept })
       : null;
-  const own = paramsInRequest === undefined && mayBid(LINE_PROVIDER.id) ? app.lineItems : [];
+  const ownLines = paramsInRequest === undefined && mayBid(LINE_PROVIDER.id) ? app.lineItems : [];
   const consent = consentFor(privacy, [
     ...bidders.participants.map(({ gvlId }) => gvlId),
-    ...own.map(({ gvlId }) => gvlId),
+    ...ownLines.map(({ gvlId }) => gvlId),
   ]);
   const { adapters = [], isPlace = false } = order;
-  const lines = linesOf(own, {
+  const lines = linesOf(ownLines, {
     auctionId,
     appId: app.id,
     country,

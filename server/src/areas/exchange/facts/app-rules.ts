@@ -54,6 +54,17 @@ export function applyAppRules(request: BidRequest, { facts, rules }: RuledApp): 
   return told;
 }
 
+/**
+ * Ends the supply chain with the platform's own node (OpenRTB 2.6, sections 3.2.25 and 3.2.26), which buyers find in its
+ * sellers.json and in the account's app-ads.txt. A request without a chain begins one that is complete, because the platform
+ * pays the app's owner itself.
+ */
+export function withOwnNode(request: BidRequest, { asi, sid }: { asi: string; sid: string }): BidRequest {
+  const { schain = { ver: "1.0", complete: 1, nodes: [] } } = request.source ?? {};
+  const nodes = [...schain.nodes, { asi, sid, hp: 1 }];
+  return { ...request, source: { ...request.source, schain: { ...schain, nodes } } };
+}
+
 function limited(imp: Imp, { onlyImages, isMuted }: RuledApp["rules"]): Imp {
   const { banner, video } = imp;
   if (!onlyImages) {

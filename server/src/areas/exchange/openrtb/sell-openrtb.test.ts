@@ -56,6 +56,24 @@ test("a server's request returns the winner, whose markup counts its impression"
   expect(buyer.notices.map((url) => url.split("?")[0])).toEqual(["/win", "/billing"]);
 });
 
+test("a request's supply chain ends with the platform, at a partner by the name that the operator has set for it", async () => {
+  const buyer = await at.partner("buyer", bidsAt(2));
+  const older = await at.partner("older", bidsAt(1), { openrtb_version: "2.5" });
+  const { pool } = at.stores.pg;
+  const names = await at.partner("names", bidsAt(1));
+  await pool.query(`UPDATE partners SET schain_node = '{"asi": "sales.example", "sid": "7"}' WHERE id = 'names'`);
+  await at.exchange.exchange.reloadConfig();
+  const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM accounts WHERE id = $1", [at.app.accountId]);
+  const before = { asi: "games.example", sid: "42", hp: 1 };
+  const schain = { ver: "1.0", complete: 0, nodes: [before] };
+  await askOpenrtb(at.exchange, bannerRequest({ source: { schain } }));
+  const own = { asi: "ads.example.com", sid: rows[0]?.uuid, hp: 1 };
+  expect(buyer.requests[0]?.source?.schain).toEqual({ ...schain, nodes: [before, own] });
+  expect(older.requests[0]?.source).toMatchObject({ ext: { schain: { ...schain, nodes: [before, own] } } });
+  const renamed = { asi: "sales.example", sid: "7", hp: 1 };
+  expect(names.requests[0]?.source?.schain).toEqual({ ...schain, nodes: [before, renamed] });
+});
+
 test("a malformed request is refused with the path of its first fault", async () => {
   const cases: [unknown, string][] = [
     [{ ...bannerRequest(), imp: [{ id: "1", banner: { w: "wide" } }] }, "imp[0].banner.w"],
@@ -214,7 +232,7 @@ test("a byte order mark before a request and before a bidder's answer costs no a
   expect([reply.statusCode, reply.json()]).toMatchObject([200, { seatbid: [{ bid: [{ price: 2 }] }] }]);
 });
 
-test("phones that hide their advertising id are not taken for one busy device", async () => {
+test("phones that hide their advertising id are not taken for one busy device", { timeout: 120_000 }, async () => {
   await at.partner("buyer", bidsAt(2));
   for (let nth = 0; nth < 140; nth++) {
     const ifa = nth % 10 === 0 ? "" : "00000000-0000-0000-0000-000000000000";

@@ -69,6 +69,9 @@ test("SDK and VAST requests name the publisher by its account's uuid, as app-ads
   await askForAd(at.exchange, await startSession(at.exchange, at.app));
   await at.exchange.app.inject(`/vast?app=${at.app.uuid}&zone=top`);
   expect(buyer.requests.map(({ app }) => app?.publisher)).toEqual([{ id }, { id }]);
+  // The platform pays the app's owner itself, so the chain is complete.
+  const schain = { ver: "1.0", complete: 1, nodes: [{ asi: "ads.example.com", sid: id, hp: 1 }] };
+  expect(buyer.requests.map(({ source }) => source?.schain)).toEqual([schain, schain]);
 });
 
 test("without bids there is no ad, but a reason", async () => {

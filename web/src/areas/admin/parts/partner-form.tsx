@@ -131,9 +131,14 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
           {...form.field("schain_asi")}
           {...CODE}
           label="Supply chain: our domain (asi)"
-          description="Empty: no node is added"
+          description="Empty: this platform's host, where its sellers.json is"
         />
-        <TextField {...form.field("schain_sid")} {...CODE} label="Supply chain: our seller id (sid)" />
+        <TextField
+          {...form.field("schain_sid")}
+          {...CODE}
+          label="Supply chain: our seller id (sid)"
+          description="Empty, as the domain: the publisher's id in sellers.json"
+        />
       </div>
       {adapter.gzip === null ? (
         <CheckboxField {...form.field("gzip")} label="Compress requests and responses (gzip)" />
