@@ -1,4 +1,4 @@
-import { eligibility, LazyDecision, offersOf, type AuctionInput } from "@millrace/auction";
+import { eligibility, exclusionsIn, LazyDecision, offersOf, type AuctionInput } from "@millrace/auction";
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { budgetsArea } from "../../server/src/areas/budgets/index.ts";
@@ -82,6 +82,7 @@ async function measure(
         demo: false,
         facts: input.device,
         childDirected: false,
+        exclusions: exclusionsIn(input),
         device: String(nth % 5000),
         offers,
         isTest: false,

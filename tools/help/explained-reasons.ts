@@ -26,7 +26,7 @@ const NO_AD = {
   no_bid_above_floor:
     "There were bids, none of them could win, and at least one was only below the floor that you or the request set. **Mediation**, **Floors** shows yesterday's bids and what another floor would have changed.",
   blocked:
-    "There were bids, none of them could win, and your blocked categories or advertisers, or the request's, excluded at least one that was not below the floor. See **Mediation**, **Blocked advertising**.",
+    "No bid could win, and your blocked categories or advertisers, or the request's, excluded at least one ad that was not below the floor. See **Mediation**, **Blocked advertising**.",
   switched_off:
     "The operator stopped such requests, or only this partner for them, by a [kill switch](/operators/partners#kill-switches) for an app, SDK versions or countries. Ask the operator for the reason, and for how long it lasts.",
   format_unplayable:
@@ -199,6 +199,10 @@ export const EXPLAINED_SPENDING = {
     "In apps for children",
     "Only creatives that a moderator has found suitable for children are shown there.",
   ],
+  blocked: [
+    "Blocked by the app",
+    "Publishers block advertisers by their domain, and categories that a moderator gives to creatives; requests block apps, too.",
+  ],
   creative_misfit: ["No creative fitted", "Shorter videos, and images with a headline, fit more places."],
   frequency_cap: ["A frequency cap was reached", "Allow more impressions per user, or reach more users."],
   paced: ["Kept for later", "The daily budget is spread over the day."],
@@ -208,7 +212,7 @@ export const EXPLAINED_SPENDING = {
   lease_pending: ["The budget was being reserved", "It takes moments, and nothing is to be done."],
   not_bought: [
     "Not bought for another reason",
-    "The bid was lowered to spread the budget, an equal bid or the publisher's own ad came first, or the app blocks the advertiser. A frozen campaign takes part again once it runs.",
+    "The bid was lowered to spread the budget, or an equal bid or the publisher's own ad came first. A frozen campaign takes part again once it runs.",
   ],
   won: ["Won", "The campaign's ad was returned for the request."],
 } as const satisfies Record<SpendingReason, readonly [title: string, help: string]>;

@@ -8,7 +8,7 @@ export { formatOfImp } from "./format.ts";
 export * from "./input.ts";
 export { MAX_NOTICE_LENGTH } from "./long-texts.ts";
 export { LazyDecision } from "./lazy-decision.ts";
-export { floorOfBid } from "./judge-bid.ts";
+export { exclusionsIn, floorOfBid } from "./judge-bid.ts";
 export { linePlaceRefusal, lineRefusal } from "./line-targeting.ts";
 export { durFloorMicros, floorDrawOf, type Offer, offersOf, requestFloorMicros } from "./offers.ts";
 export { inUsdMicros, MAX_PRICE_MICROS, microsToDecimal, priceToMicros, rateToUsd } from "./price.ts";

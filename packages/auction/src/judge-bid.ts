@@ -6,6 +6,7 @@ import {
   dealOf,
   durFloorOf,
   type Exclusions,
+  exclusionsOf,
   type Imp,
   mediaTypeOfBid,
   sizeOfBid,
@@ -27,6 +28,14 @@ export interface BidRules {
   rates: AuctionInput["ratesToUsd"];
   exclusions: Exclusions;
 }
+
+/** What the request and the publisher's lists exclude. */
+export const exclusionsIn = ({ request, app }: ExclusionsInput): Exclusions =>
+  exclusionsOf(request, { advertisers: app.blockedAdvertisers, categories: app.blockedCategories });
+
+type ExclusionsInput = Pick<AuctionInput, "request"> & {
+  app: Pick<AuctionInput["app"], "blockedAdvertisers" | "blockedCategories">;
+};
 
 /** A valid bid as a candidate, or its first fault; with the prices in micro-dollars as far as known. */
 export interface Judgement {

@@ -1,9 +1,9 @@
-import { exclusionsOf } from "@millrace/openrtb";
+import type { Exclusions } from "@millrace/openrtb";
 import type { Ranked } from "./candidate.ts";
 import { decideImps, type Order } from "./decide-imps.ts";
 import type { AuctionDecision, BidCandidate, BidPlace, BidVerdict, Eligibility, ParticipantRef } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
-import { type BidRules, type Judgement, judgeBid, kindOf, priceInUsd, tierOf } from "./judge-bid.ts";
+import { type BidRules, exclusionsIn, type Judgement, judgeBid, kindOf, priceInUsd, tierOf } from "./judge-bid.ts";
 import { NBR_OF_NO_AD } from "./no-ad-reason.ts";
 import { saleCurrencies } from "./offers.ts";
 import { OpenBid } from "./open-bid.ts";
@@ -39,12 +39,20 @@ export class LazyDecision {
   readonly #imps: ReadonlyMap<string, ImpBids>;
   #full: AuctionDecision | undefined;
 
-  /** `eligible` must be the result of `eligibility(input)`. */
-  constructor(input: AuctionInput, responses: readonly UnrecordedResponse[], eligible: Eligibility) {
+  /**
+   * `eligible` must be the result of `eligibility(input)`, and `exclusions` that of `exclusionsIn(input)`; passing them avoids
+   * computing them twice.
+   */
+  constructor(
+    input: AuctionInput,
+    responses: readonly UnrecordedResponse[],
+    eligible: Eligibility,
+    exclusions: Exclusions = exclusionsIn(input),
+  ) {
     this.test = input.request.test === 1;
     this.#input = input;
     this.#eligible = eligible;
-    this.#rules = rulesOf(input, eligible);
+    this.#rules = rulesOf(input, eligible, exclusions);
     this.#heard = responses.map((response) => ({
       response,
       bids: response.bids.map((bid, index) => new OpenBid(response, index, bid)),
@@ -172,17 +180,14 @@ export class LazyDecision {
   }
 }
 
-function rulesOf(input: AuctionInput, { eligible, offers }: Eligibility): BidRules {
+function rulesOf(input: AuctionInput, { eligible, offers }: Eligibility, exclusions: Exclusions): BidRules {
   return {
     offers,
     asked: eligible,
     participants: input.participants,
     currencies: saleCurrencies(input),
     rates: input.ratesToUsd,
-    exclusions: exclusionsOf(input.request, {
-      advertisers: input.app.blockedAdvertisers,
-      categories: input.app.blockedCategories,
-    }),
+    exclusions,
   };
 }
 

@@ -32,11 +32,13 @@ const BLOCKED: readonly BidReason[] = [
 export function noAdReason({ impId, isUnplayable, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
   // A campaign that wants the request and reaches its floor would have been sold.
   if (refused.some((refusal) => refusal.impId === impId && refusal.reason === "frequency_cap")) return "frequency_cap";
-  if (asked.size === 0) return whyNobodyWasAsked({ impId, isUnplayable, refused });
-  if (verdicts.length > 0) {
+  // So would one be that is blocked, which does not bid: it counts as a bid that is.
+  const hasBlocked = refused.some((refusal) => refusal.impId === impId && refusal.reason === "blocked");
+  if (asked.size === 0 && !hasBlocked) return whyNobodyWasAsked({ impId, isUnplayable, refused });
+  if (verdicts.length > 0 || hasBlocked) {
     const has = (reasons: readonly BidReason[]): boolean =>
       verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
-    return has(BELOW) ? "no_bid_above_floor" : has(BLOCKED) ? "blocked" : "invalid_bids";
+    return has(BELOW) ? "no_bid_above_floor" : hasBlocked || has(BLOCKED) ? "blocked" : "invalid_bids";
   }
   const heard = responses.filter(({ participantId }) => asked.has(participantId));
   const statuses = new Set(heard.flatMap((response) => (asksFor(response, impId) ? [response.status] : [])));

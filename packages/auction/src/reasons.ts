@@ -19,6 +19,7 @@ export type TargetingReason = (typeof TARGETING_REASONS)[number];
 /** Why a campaign that wants a request may not bid on it, in the order in which the gates are asked. */
 export const GATE_REASONS = [
   "not_for_children",
+  "blocked",
   "creative_misfit",
   "frequency_cap",
   "paced",

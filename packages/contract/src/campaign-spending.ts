@@ -24,6 +24,7 @@ export const SPENDING_REASONS = [
   "floor",
   "outbid",
   "not_for_children",
+  "blocked",
   "creative_misfit",
   "frequency_cap",
   "paced",

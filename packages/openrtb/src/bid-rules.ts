@@ -5,6 +5,7 @@ import {
   type Exclusions,
   isAdvertiserBlocked,
   isAdvertiserPicked,
+  isAppBlocked,
   isCategoryBlocked,
 } from "./exclusions.ts";
 import type { Banner, Format } from "./media.ts";
@@ -109,8 +110,17 @@ export function checkCreative(
   const battr = imp[type]?.battr;
   if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
     return "attribute_blocked";
-  return terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true ? "app_blocked" : undefined;
+  return isAppBlocked(terms.bundle, exclusions) ? "app_blocked" : undefined;
 }
+
+/** Whether an ad is excluded from every imp of the request, by its advertiser, its categories or its app. */
+export const isExcluded = (
+  { adomain = [], cat, bundle }: Pick<BidTerms, "adomain" | "cat" | "bundle">,
+  exclusions: Exclusions,
+): boolean =>
+  checkAdvertiser(adomain, undefined, exclusions) !== undefined ||
+  isCategoryBlocked(cat, exclusions) ||
+  isAppBlocked(bundle, exclusions);
 
 /** A bid must name its advertiser if any advertisers are blocked, or if its deal lists them. */
 function checkAdvertiser(

@@ -106,6 +106,9 @@ function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
   return false;
 }
 
+export const isAppBlocked = (bundle: string | undefined, { apps }: Exclusions): boolean =>
+  bundle !== undefined && apps?.has(bundle) === true;
+
 /**
  * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless
  * categories are allowed by list.

@@ -42,6 +42,11 @@ const NO_REGION_WORDS = {
   },
 } as const satisfies Record<Campaign["fields"]["geo_type"], Words>;
 
+const notBoughtWords = (frozen: boolean): Words =>
+  frozen
+    ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
+    : chosen("Its bid was lowered to spread the budget, or an equal bid or the publisher's own ad came first");
+
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
   reason: SpendingReason,
@@ -89,6 +94,8 @@ export function spendingWords(
         text: "In apps for children, for which no creative of it is approved",
         advice: "Only creatives that a moderator has found suitable for children are shown there.",
       };
+    case "blocked":
+      return chosen("The app or the request blocked its advertiser, app or category");
     case "creative_misfit":
       return MISFIT_WORDS[campaign_format];
     case "frequency_cap":
@@ -113,11 +120,7 @@ export function spendingWords(
     case "lease_pending":
       return chosen("While its budget was being reserved, which takes moments");
     case "not_bought":
-      return frozen
-        ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
-        : chosen(
-            "Its bid was lowered to spread the budget, an equal bid or the publisher's own ad came first, or the app blocks its advertiser",
-          );
+      return notBoughtWords(frozen);
     case "won":
       return chosen("Won");
   }

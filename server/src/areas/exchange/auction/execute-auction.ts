@@ -11,7 +11,7 @@ import {
   type Offer,
   type Participant,
 } from "@millrace/auction";
-import type { BidRequest, Imp } from "@millrace/openrtb";
+import type { BidRequest, Exclusions, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
@@ -59,6 +59,8 @@ export interface AuctionSetup {
   formats: Record<string, AdFormat>;
   /** The imps of the request with the floors that buyers get. */
   offers: readonly Offer[];
+  /** What the request and the app's lists exclude. */
+  exclusions: Exclusions;
   /** What was drawn for the imps whose floors are automatic; undefined without any. */
   floorDraws: readonly FloorDraw[] | undefined;
   device: AuctionInput["device"];
@@ -123,7 +125,7 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     setup,
     input,
     calls: reads,
-    decision: new LazyDecision(input, responses, eligible),
+    decision: new LazyDecision(input, responses, eligible, setup.exclusions),
     bidAt: (place) => readAt(place)?.bids[place.index],
     currencyAt: (place) => readAt(place)?.response.bids[place.index]?.cur,
   };

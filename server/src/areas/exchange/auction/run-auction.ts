@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
+import { type AdFormat, type AuctionInput, exclusionsIn, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
 import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, LINE_PROVIDER, isOwnId } from "@millrace/contract";
 import { dayOf, sharePpmOn } from "@millrace/units";
@@ -116,10 +116,11 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const mayBid = (provider: string) => order.onlyProvider === undefined || order.onlyProvider === provider;
   // A request that names its partners gets no others.
   const childDirected = app.facts.childDirected || request.regs?.coppa === 1;
+  const exclusions = exclusionsIn({ request, app: app.facts });
   const choosing =
     isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id)
       ? (deps.campaigns?.choose(
-          { auctionId, at, demo: app.demo, facts, childDirected, device, offers, isTest },
+          { auctionId, at, demo: app.demo, facts, childDirected, exclusions, device, offers, isTest },
           isKept,
         ) ?? null)
       : null;
@@ -161,6 +162,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     request: isForTest ? { ...request, test: 1 } : request,
     formats,
     offers,
+    exclusions,
     floorDraws,
     device: facts,
     privacy,

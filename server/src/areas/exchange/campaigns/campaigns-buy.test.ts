@@ -197,6 +197,20 @@ test("a campaign's bid names its app and its categories, so that callers and pub
   expect(await bidFor({ bcat: ["IAB7"] })).toBeDefined();
 });
 
+test("five higher campaigns that the app blocks do not keep a sixth from bidding", async () => {
+  const bid = (value: number) => ({ bid: { type: "cpm", value, daily: 300_000_000 } });
+  const creatives = [market.advertiser.someCreative({ click_url: "https://rival.example/boats" })];
+  for (let nth = 0; nth < 5; nth++) await market.campaign({ ...bid(3_000_000), creatives });
+  const { uuid } = await market.campaign(bid(1_000_000));
+  await market.stores.pg.pool.query("UPDATE apps SET blocked_domains = '{rival.example}'");
+  await market.exchange.exchange.reloadConfig();
+  const bids = async (more: object) => (await askOpenrtb(market.exchange, bannerRequest(more))).seatbid?.[0]?.bid ?? [];
+  await expect.poll(async () => (await bids({})).map(({ cid }) => cid), { timeout: 5000 }).toEqual([uuid]);
+  expect(await bids({ badv: ["shop.example"] })).toEqual([]);
+  const [last] = (await market.exchange.rows<{ no_ad: string }>("auctions")).toReversed();
+  expect(last?.no_ad).toBe("blocked");
+});
+
 test("a campaign is shown to children only if a moderator has found it suitable", async () => {
   const { id } = await market.campaign();
   const { pool } = market.stores.pg;

@@ -1,5 +1,6 @@
 import { deviceRefusal, type DeviceFacts, type Offer, scheduleRefusal } from "@millrace/auction";
 import { countryOfRegion } from "@millrace/contract";
+import { exclusionsOf } from "@millrace/openrtb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { someLiveCampaign } from "../testing/some-live-campaign.ts";
@@ -31,6 +32,7 @@ const request = (more: Partial<CampaignRequest> = {}): CampaignRequest => ({
   demo: false,
   facts: PHONE,
   childDirected: false,
+  exclusions: exclusionsOf({ id: "r", imp: [] }),
   device: "1",
   offers: [offer()],
   isTest: false,
@@ -147,6 +149,35 @@ test("in child-directed traffic only creatives that are approved for children ar
     expect(adsOf({ childDirected: true }).map(({ creative }) => creative.id)).toEqual([99]);
   expect(choose({ childDirected: true, isTest: true }).ads).toEqual([3]);
   expect(choose()).toEqual({ ads: [2, 1, 3], missed: [] });
+});
+
+test("a campaign whose ads the app or the request blocks leaves its place to the next, and holds nothing", () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const dressed = (id: number, own: Partial<LiveCampaign["creatives"][number]>) =>
+    some(id, id * 1_000_000, { creatives: some(id, 0).creatives.map((creative) => ({ ...creative, ...own })) });
+  const campaigns = [
+    ...ids.map((id) => some(id, id * 1_000_000)),
+    some(9, 9_000_000, { bundle: "com.example.rival" }),
+    dressed(10, { adomain: ["www.rival.example"] }),
+    dressed(11, { categories: ["IAB1", "IAB25-3"] }),
+  ];
+  const exclusions = exclusionsOf(
+    { id: "r", imp: [], bapp: ["com.example.rival"] },
+    { advertisers: ["rival.example"], categories: ["IAB25"] },
+  );
+  const { choose, asked } = chooserOf(campaigns);
+  expect(choose().ads).toEqual([11, 10, 9, 8, 7]);
+  asked.length = 0;
+  expect(choose({ exclusions })).toEqual({ ads: [8, 7, 6, 5, 4], missed: [11, 10, 9].map((id) => [id, "blocked"]) });
+  expect(asked).toEqual([8, 7, 6, 5, 4]);
+});
+
+test("of a campaign's creatives, those that the app does not block are shown", () => {
+  const [own] = some(1, 0).creatives as [LiveCampaign["creatives"][number]];
+  const wine = { ...own, id: 99, categories: ["IAB8-18"] };
+  const { adsOf } = chooserOf([some(1, 1_000_000, { creatives: [wine, own] })]);
+  const exclusions = exclusionsOf({ id: "r", imp: [], bcat: ["IAB8-18"] });
+  for (let nth = 0; nth < 10; nth++) expect(adsOf({ exclusions }).map(({ creative }) => creative.id)).toEqual([own.id]);
 });
 
 test("a campaign that waits for its lease is asked again at once", () => {

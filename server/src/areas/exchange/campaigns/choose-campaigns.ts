@@ -9,6 +9,7 @@ import {
   seededHash,
 } from "@millrace/auction";
 import { CAMPAIGN_FORMATS, type CampaignFormat, SOLD_AS, SOLD_MEDIA } from "@millrace/contract";
+import { type Exclusions, isExcluded } from "@millrace/openrtb";
 import { MINUTE_MS, impressionMicros } from "@millrace/units";
 import { type Budgets, type Hold, LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import { type AdMarkup, adFor } from "./ad-markup.ts";
@@ -29,6 +30,8 @@ export interface CampaignRequest {
   facts: DeviceFacts;
   /** Only creatives that are suitable for children may be shown. */
   childDirected: boolean;
+  /** What the publisher and the request exclude. */
+  exclusions: Exclusions;
   /** The device's keyed hash, as a decimal string. */
   device: string;
   offers: readonly Offer[];
@@ -182,21 +185,25 @@ export class CampaignChooser {
   #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
     const { imp } = offer;
-    const { auctionId, at, isTest, childDirected } = request;
+    const { auctionId, at, isTest, childDirected, exclusions } = request;
     const of = { campaign, impId: imp.id, priceMicros };
     // Before its creatives are looked at, which takes longer.
     if (!isTest && entry.restUntilMs > at && entry.restReason !== null) {
       choice.missed.push({ ...of, reason: entry.restReason });
       return;
     }
-    const { targeting } = campaign;
-    const creatives = childDirected ? campaign.creatives.filter(({ forChildren }) => forChildren) : campaign.creatives;
+    const { targeting, bundle } = campaign;
+    const suitable = childDirected ? campaign.creatives.filter(({ forChildren }) => forChildren) : campaign.creatives;
+    // The auction would refuse them, and others could have had their place.
+    const creatives = suitable.filter(
+      ({ adomain, categories }) => !isExcluded({ adomain, cat: categories, bundle }, exclusions),
+    );
     const ad = adFor({ creatives, targeting }, offer, auctionId, (fitting) =>
       this.#deps.rotation.choose(campaign, fitting, auctionId),
     );
     if (ad === null) {
       // A test is no opportunity.
-      if (!isTest) choice.missed.push({ ...of, reason: creatives.length > 0 ? "creative_misfit" : "not_for_children" });
+      if (!isTest) choice.missed.push({ ...of, reason: misfitOf({ suitable, creatives }) });
       return;
     }
     const held = isTest ? null : this.#hold(entry, priceMicros, request);
@@ -228,6 +235,10 @@ export class CampaignChooser {
     return money;
   }
 }
+
+/** Why a campaign has no ad for a place: from which of its creatives on none is left. */
+const misfitOf = ({ suitable, creatives }: Record<"suitable" | "creatives", readonly LiveCreative[]>): GateReason =>
+  suitable.length === 0 ? "not_for_children" : creatives.length === 0 ? "blocked" : "creative_misfit";
 
 const isRefused = ({ held }: ChosenAd, refused: ReadonlySet<CapHold>): boolean =>
   held !== null && refused.has(held.place);

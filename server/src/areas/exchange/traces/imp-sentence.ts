@@ -166,7 +166,7 @@ function noAdClause(reason: NoAdReason | null, results: ImpStory["results"]): st
     case "no_bid_above_floor":
       return "no valid bid reached its floor";
     case "blocked":
-      return "no bid was valid, and a block of the app or the request refused at least one";
+      return "no bid was valid, and a block of the app or the request excluded at least one ad";
     case "invalid_bids":
     case null:
       return "no bid could be shown";

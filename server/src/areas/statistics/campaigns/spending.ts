@@ -24,6 +24,7 @@ export interface SpendingPart {
 /** The gates in the order in which the exchange asks them. */
 const GATES = [
   "not_for_children",
+  "blocked",
   "creative_misfit",
   "frequency_cap",
   "paced",
