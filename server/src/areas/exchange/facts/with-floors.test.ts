@@ -42,6 +42,20 @@ test("the floors by length of a video are told in the same way, and in the imp's
   expect(told({ bidfloorcur: "EUR", ...inEuros }).imp).toMatchObject({ bidfloorcur: "EUR", ...inEuros });
 });
 
+test("the least price per second of a video and audio is converted with the floor", () => {
+  const perSecond = { video: { mimes: [], mincpmpersec: 0.1 }, audio: { mimes: [], mincpmpersec: 0.25 } };
+  const inEuros = { bidfloor: 0.5, bidfloorcur: "EUR", ...perSecond };
+  expect(told(inEuros, "DE", FLOORS, { EUR: 2 }).imp).toMatchObject({
+    bidfloor: 1.5,
+    bidfloorcur: "USD",
+    video: { mincpmpersec: 0.2 },
+    audio: { mincpmpersec: 0.5 },
+  });
+  // Otherwise dollars would be told that are euros.
+  expect(told({ ...inEuros, bidfloor: 0 }).imp).toMatchObject({ bidfloorcur: "EUR", ...perSecond });
+  expect(told({ bidfloor: 0.5, ...perSecond }).imp).toMatchObject({ bidfloor: 1.5, ...perSecond });
+});
+
 test("without a publisher's floors the request stays unchanged", () => {
   const { request, made } = told({}, "DE", []);
   expect(made.request).toBe(request);

@@ -1,10 +1,10 @@
 import { durFloorMicros, type Offer, requestFloorMicros } from "@millrace/auction";
-import type { BidRequest, DurFloor, Imp } from "@millrace/openrtb";
+import type { Audio, BidRequest, DurFloor, Imp, Video } from "@millrace/openrtb";
 
 /**
  * Sets the floors in the request that buyers get: an imp has the floor of its offer (CPM in US dollars) if the publisher's is
- * above the request's own, and so do the floors by length of its video and audio. A floor in a currency without a rate stays
- * unchanged. Returns the offers with the imps of that request, so that no floor is looked up again to check bids.
+ * above the request's own, and so do the floors by length of its video and audio; their price per second is converted with
+ * them. A floor in a currency without a rate stays unchanged. Returns the offers with the imps of that request, so that no floor is looked up again to check bids.
  */
 export function withFloors(
   request: BidRequest,
@@ -26,12 +26,25 @@ function withFloorsOf(offer: Offer, ratesToUsd?: Readonly<Record<string, number>
   const ranges = [...(video?.durfloors ?? []), ...(audio?.durfloors ?? [])];
   const floorOf = (range: DurFloor) => durFloorMicros(range, offer, ratesToUsd);
   const isTold = (range: DurFloor) => floorOf(range) === durFloorMicros(range, { imp, ownFloorMicros: 0 }, ratesToUsd);
+  const perSecond = (of: Stream) =>
+    requestFloorMicros({ bidfloor: of?.mincpmpersec, bidfloorcur: imp.bidfloorcur }, ratesToUsd);
   // All floors of an imp are in one currency.
-  if (floorMicros === null || ranges.some((range) => floorOf(range) === null)) return imp;
+  const floors = [floorMicros, perSecond(video), perSecond(audio), ...ranges.map(floorOf)];
+  if (floors.includes(null)) return imp;
   if (floorMicros === requestFloorMicros(imp, ratesToUsd) && ranges.every(isTold)) return imp;
-  const told: Imp = { ...imp, bidfloor: floorMicros / 1_000_000, bidfloorcur: "USD" };
-  const inDollars = (range: DurFloor): DurFloor => ({ ...range, bidfloor: (floorOf(range) ?? 0) / 1_000_000 });
-  if (video?.durfloors) told.video = { ...video, durfloors: video.durfloors.map(inDollars) };
-  if (audio?.durfloors) told.audio = { ...audio, durfloors: audio.durfloors.map(inDollars) };
+  const told: Imp = { ...imp, bidfloor: inDollars(floorMicros), bidfloorcur: "USD" };
+  const streamed = <Of extends Video | Audio>(of: Of): Of => ({
+    ...of,
+    ...(of.durfloors && {
+      durfloors: of.durfloors.map((range) => ({ ...range, bidfloor: inDollars(floorOf(range)) })),
+    }),
+    ...(of.mincpmpersec && { mincpmpersec: inDollars(perSecond(of)) }),
+  });
+  if (video) told.video = streamed(video);
+  if (audio) told.audio = streamed(audio);
   return told;
 }
+
+type Stream = Video | Audio | undefined;
+
+const inDollars = (micros: number | null): number => (micros ?? 0) / 1_000_000;
