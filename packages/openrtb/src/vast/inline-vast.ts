@@ -30,6 +30,8 @@ interface InlineTerms {
   adId: string;
   /** When the player may skip the video; null for never. */
   skipAfterSeconds: number | null;
+  /** How long after its answer the ad may be shown. */
+  expiresSeconds: number;
 }
 
 /** The name by which the platform's documents and creatives are known. */
@@ -39,7 +41,10 @@ const SYSTEM = "Millrace";
  * Writes the VAST of a video of our own, in the order of the version's schema and without what the version does not have.
  * Impression and tracking events are left to the seller, who adds them to every ad.
  */
-export function inlineVast(video: InlineVideo, { version, adId, skipAfterSeconds }: InlineTerms): string {
+export function inlineVast(
+  video: InlineVideo,
+  { version, adId, skipAfterSeconds, expiresSeconds }: InlineTerms,
+): string {
   const { creativeId, durationMs, width, height, type, size, bitrateKbps } = video;
   const file = vastNode("MediaFile", video.url, {
     delivery: "progressive",
@@ -70,6 +75,7 @@ export function inlineVast(video: InlineVideo, { version, adId, skipAfterSeconds
     vastNode("AdTitle", video.title),
     vastNode("Advertiser", video.advertiser),
     vastNode("Creatives", [creative]),
+    vastNode("Expires", String(expiresSeconds)),
   ]);
   const [ad] = known(version, vastSchema(version, "VAST"), [vastNode("Ad", [inline], { id: adId })]);
   return writeVast(version, ad ?? null);

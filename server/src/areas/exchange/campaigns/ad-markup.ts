@@ -10,11 +10,18 @@ import {
   takesVideo,
   vastVersionFor,
 } from "@millrace/openrtb";
+import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import type { Rotated } from "./creative-rotation.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 import type { LiveCreative, LiveVideo } from "./live-creatives.ts";
 
 type Imp = Offer["imp"];
+
+/**
+ * How long an ad may wait to be shown, in seconds: five minutes less than a campaign's money is held, so that also a late beacon
+ * is billed.
+ */
+export const AD_EXPIRES_SECONDS = LONGEST_HOLD_MS / 1000 - 300;
 
 /** How a creative is shown in a place. */
 export interface AdMarkup {
@@ -66,7 +73,7 @@ export function videoIn(
   const { durationMs, skipAfter, width: w, height: h } = video;
   // Who wants the reward watches the whole video.
   const skipAfterSeconds = format === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
-  const terms = { version: vast.version, adId: auctionId, skipAfterSeconds };
+  const terms = { version: vast.version, adId: auctionId, skipAfterSeconds, expiresSeconds: AD_EXPIRES_SECONDS };
   const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);
   return { mediaType: "video", adm, facts: { w, h, dur: Math.round(durationMs / 1000), protocol: vast.protocol } };
 }

@@ -103,6 +103,8 @@ test("a video's VAST is valid, leads to the advertiser, and is billed by its imp
     'type="video/mp4" width="320" height="180" bitrate="75"',
     "<Duration>00:00:04.000</Duration>",
     '<UniversalAdId idRegistry="Millrace">',
+    // Less than its money is held.
+    "<Expires>1500</Expires>",
   ])
     expect(xml).toContain(part);
   // Four seconds are over before five: nothing to skip, and a reward is not skipped at all.

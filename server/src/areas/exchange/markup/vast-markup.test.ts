@@ -236,14 +236,17 @@ const OWN_VIDEO = {
 test.each(["2.0", "3.0", "4.0", "4.1", "4.2"] as const)(
   "a video of our own is valid VAST %s once it is tracked",
   (version) => {
-    const made = tracked(inlineVast(OWN_VIDEO, { version, adId: "a1", skipAfterSeconds: 5 }));
+    const made = tracked(inlineVast(OWN_VIDEO, { version, adId: "a1", skipAfterSeconds: 5, expiresSeconds: 1500 }));
     expect(checkVast(made)).toEqual([]);
     expect(made.includes('skipoffset="00:00:05.000"')).toBe(version !== "2.0");
+    expect(made.includes("<Expires>1500</Expires>")).toBe(version === "4.1" || version === "4.2");
   },
 );
 
 test("a player finds everything about a video of our own", async () => {
-  const ad = await parsed(tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: 5 })));
+  const ad = await parsed(
+    tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: 5, expiresSeconds: 1500 })),
+  );
   const [creative] = ad?.creatives ?? [];
   expect(ad).toMatchObject({ title: OWN_VIDEO.title, system: { value: "Millrace" }, adServingId: "a1" });
   expect(creative).toMatchObject({ duration: 14.96, skipDelay: 5 });
@@ -253,7 +256,7 @@ test("a player finds everything about a video of our own", async () => {
     { fileURL: OWN_VIDEO.url, mimeType: "video/mp4", width: 320, height: 180, bitrate: 75, fileSize: 37_678 },
   ]);
   const unskippable = await parsed(
-    tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: null })),
+    tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: null, expiresSeconds: 1500 })),
   );
   expect(unskippable?.creatives[0]?.skipDelay).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
-import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
+import { AD_EXPIRES_SECONDS } from "../campaigns/ad-markup.ts";
 import type { KnownSwitches, SwitchedOff } from "../config/kill-switches.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { watchSecondsOf } from "../markup/watch-seconds.ts";
@@ -26,8 +26,6 @@ import { type PlaceOrder, type SellDeps, sellPlace } from "./sell-place.ts";
 const MAX_ADS = 5;
 const REFRESH_SECONDS = 30;
 const MAX_SECONDS = 60;
-/** Five minutes below the time for which a campaign's money is held, so that also a late beacon is billed. */
-const EXPIRES_SECONDS = LONGEST_HOLD_MS / 1000 - 300;
 /** An ad that is over at once would never be shown: the SDK asks again for each one that is. */
 const LEAST_EXPIRES_SECONDS = 60;
 
@@ -111,7 +109,7 @@ export async function serveAd(
  */
 function expiresSeconds(ads: readonly MadeAd[]): number {
   const offered = ads.flatMap(({ bid: { bid } }) => (bid.exp !== undefined && bid.exp > 0 ? bid.exp : []));
-  return Math.max(LEAST_EXPIRES_SECONDS, Math.min(EXPIRES_SECONDS, ...offered));
+  return Math.max(LEAST_EXPIRES_SECONDS, Math.min(AD_EXPIRES_SECONDS, ...offered));
 }
 
 /** The zone's own reward, or the app's. */
@@ -187,6 +185,6 @@ function placeOf(body: AdBody, sdkVersion: string): PlaceOrder["place"] {
     screen: w === undefined || h === undefined ? null : { w: Math.round(w / pxratio), h: Math.round(h / pxratio) },
     sdkVersion,
     maxSeconds: MAX_SECONDS,
-    waitSeconds: EXPIRES_SECONDS,
+    waitSeconds: AD_EXPIRES_SECONDS,
   };
 }
