@@ -133,7 +133,7 @@ const BIDS = {
   advertiser_blocked:
     "You block this domain under **Mediation**, **Blocked advertising**, or the request does (`badv`).",
   category_blocked:
-    "You block this IAB category under **Mediation**, **Blocked advertising**, or the request does (`bcat`).",
+    "You block this IAB category under **Mediation**, **Blocked advertising**, or the request does (`bcat`). Categories are compared with lists of the same taxonomy (`cattax`).",
   attribute_blocked: "The request's `battr` excludes the creative, for example because it plays sound by itself.",
   app_blocked: "The request's `bapp` excludes the advertised app.",
   markup_missing: "A bid must bring its ad in `adm`, or an address in `nurl` that returns it.",

@@ -15,7 +15,17 @@ const bid = {
 test("a record has what rules read and not the markup", () => {
   const recorded = recordBid(
     {
-      bid: { ...bid, adomain: ["a.example.com"], cat: ["IAB1"], attr: [1], w: 1, h: 2, dur: 15, protocol: 3 },
+      bid: {
+        ...bid,
+        adomain: ["a.example.com"],
+        cat: ["IAB1"],
+        cattax: 1,
+        attr: [1],
+        w: 1,
+        h: 2,
+        dur: 15,
+        protocol: 3,
+      },
       seat: "s",
     },
     "USD",
@@ -33,6 +43,7 @@ test("a record has what rules read and not the markup", () => {
     protocol: 3,
     adomain: ["a.example.com"],
     cat: ["IAB1"],
+    cattax: 1,
     attr: [1],
     crid: "c",
     dealId: "d",

@@ -64,15 +64,20 @@ export function recordBid(
   if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
   if (bid.adomain !== undefined) recorded.adomain = bid.adomain.slice(0, MAX_ITEMS).map(clip);
   if (bid.cat !== undefined) recorded.cat = bid.cat.slice(0, MAX_ITEMS).map(clip);
+  if (bid.cattax !== undefined) recorded.cattax = bid.cattax;
   if (bid.crid !== undefined) recorded.crid = clip(bid.crid);
   if (bid.bundle !== undefined) recorded.bundle = clip(bid.bundle);
   if (bid.dealid !== undefined) recorded.dealId = clip(bid.dealid);
   if (seat !== undefined) recorded.seat = clip(seat);
   if (hashMarkup && bid.adm !== undefined) recorded.markupHash = textHash(bid.adm);
-  const tooLong = (["adomain", "cat", "attr"] as const).find((name) => (bid[name]?.length ?? 0) > MAX_ITEMS);
-  if (tooLong !== undefined) return { ...recorded, fault: "malformed_bid", faultPath: tooLong };
-  const longText = findLongText(read, requestId);
-  return longText === null ? recorded : { ...recorded, ...longText };
+  const tooLong = findTooLong(read, requestId);
+  return tooLong === null ? recorded : { ...recorded, ...tooLong };
+}
+
+/** The list or text that is too long, of which the record has only a part; null if there is none. */
+function findTooLong(read: ReadBid, requestId: string): Pick<RecordedBid, "fault" | "faultPath"> | null {
+  const list = (["adomain", "cat", "attr"] as const).find((name) => (read.bid[name]?.length ?? 0) > MAX_ITEMS);
+  return list === undefined ? findLongText(read, requestId) : { fault: "malformed_bid", faultPath: list };
 }
 
 /** A bid that could not be read, kept with the field at fault. */

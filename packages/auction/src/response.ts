@@ -52,6 +52,8 @@ export interface RecordedBid {
   protocol?: number;
   adomain?: string[];
   cat?: string[];
+  /** The taxonomy of `cat` in AdCOM's list. */
+  cattax?: number;
   attr?: number[];
   crid?: string;
   bundle?: string;

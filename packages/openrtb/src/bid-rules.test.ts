@@ -191,3 +191,19 @@ test("a block of www.de blocks that site, and not all of Germany's", () => {
   expect(isAdvertiserBlocked("www.de", exclusions)).toBe(true);
   expect(isAdvertiserBlocked("shop.de", exclusions)).toBe(false);
 });
+
+test.each<[Partial<BidTerms>, Partial<BidRequest>, string | undefined]>([
+  [{ cat: ["150"], cattax: 6 }, { bcat: ["150"], cattax: 6 }, "category_blocked"],
+  [{ cat: ["150"], cattax: 7 }, { bcat: ["150"], cattax: 6 }, undefined],
+  [{ cat: ["150"] }, { bcat: ["150"], cattax: 6 }, undefined],
+  [{ cat: ["IAB7-39"] }, { bcat: ["IAB7"], cattax: 1 }, "category_blocked"],
+  [{ cat: ["IAB7-39"], cattax: 0 }, { bcat: ["IAB7"] }, "category_blocked"],
+  // The publisher's own list has ids of the first taxonomy, whatever that of the request is.
+  [{ cat: ["IAB25-3"] }, { bcat: ["150"], cattax: 6 }, "category_blocked"],
+  [{ cat: ["150"], cattax: 6 }, { acat: ["150"], cattax: 6 }, undefined],
+  [{ cat: ["150"] }, { acat: ["150"], cattax: 6 }, "category_blocked"],
+])("a bid with %j on a request with %j is compared by taxonomy: %s", (terms, lists, code) => {
+  const of: BidRequest = { id: "r", imp: [], ...lists };
+  const shutOut = exclusionsOf(of, { categories: ["IAB25"] });
+  expect(checkCreative({ ...good, ...terms }, imp, undefined, shutOut)).toBe(code);
+});

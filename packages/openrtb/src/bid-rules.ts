@@ -21,6 +21,7 @@ export interface BidTerms extends StreamTerms {
   hratio?: number;
   adomain?: readonly string[];
   cat?: readonly string[];
+  cattax?: number;
   attr?: readonly number[];
   bundle?: string;
   dealId?: string;
@@ -106,7 +107,7 @@ export function checkCreative(
   if (stream !== undefined) return stream;
   const advertiser = checkAdvertiser(terms.adomain ?? [], deal, exclusions);
   if (advertiser !== undefined) return advertiser;
-  if (isCategoryBlocked(terms.cat, exclusions)) return "category_blocked";
+  if (isCategoryBlocked(terms, exclusions)) return "category_blocked";
   const battr = imp[type]?.battr;
   if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
     return "attribute_blocked";
@@ -115,11 +116,11 @@ export function checkCreative(
 
 /** Whether an ad is excluded from every imp of the request, by its advertiser, its categories or its app. */
 export const isExcluded = (
-  { adomain = [], cat, bundle }: Pick<BidTerms, "adomain" | "cat" | "bundle">,
+  { adomain = [], bundle, ...categories }: Pick<BidTerms, "adomain" | "cat" | "cattax" | "bundle">,
   exclusions: Exclusions,
 ): boolean =>
   checkAdvertiser(adomain, undefined, exclusions) !== undefined ||
-  isCategoryBlocked(cat, exclusions) ||
+  isCategoryBlocked(categories, exclusions) ||
   isAppBlocked(bundle, exclusions);
 
 /** A bid must name its advertiser if any advertisers are blocked, or if its deal lists them. */

@@ -1,13 +1,31 @@
 import type { BidRequest } from "./bid-request.ts";
 
+/** In AdCOM's list "Category Taxonomies". Publishers' lists have its ids, and so have lists without a `cattax`. */
+export const CONTENT_TAXONOMY_1 = 1;
+
+/** The taxonomy of a list's ids. Some senders write 0 for none. */
+const taxonomyOf = (cattax: number | undefined): number => cattax || CONTENT_TAXONOMY_1;
+
+/** Whether ids of the Content Taxonomy 1.0 may be added to lists of a `cattax`: they have such, or none at all. */
+export const takesContentTaxonomy1 = (
+  cattax: number | undefined,
+  ...ids: readonly (readonly string[] | undefined)[]
+): boolean => taxonomyOf(cattax) === CONTENT_TAXONOMY_1 || ids.every((list) => list === undefined || list.length === 0);
+
+/** Ids of one taxonomy, in lower case. The same id means something else in another one. */
+interface CategoryList {
+  taxonomy: number;
+  ids: ReadonlySet<string>;
+}
+
 /** Advertising restrictions, indexed for lookup. */
 export interface Exclusions {
   /** Domains as `advertiserDomain` gives them; each blocks its subdomains. */
   advertisers: readonly ReadonlySet<string>[];
-  /** Categories in lower case; each blocks its subcategories. */
-  categories: readonly ReadonlySet<string>[];
-  /** The only allowed categories, in lower case, with their subcategories. */
-  allowedCategories: ReadonlySet<string> | null;
+  /** Each category blocks its subcategories. */
+  categories: readonly CategoryList[];
+  /** The only allowed categories, with their subcategories. */
+  allowedCategories: CategoryList | null;
   apps: ReadonlySet<string> | null;
   blockedSeats: ReadonlySet<string> | null;
   allowedSeats: ReadonlySet<string> | null;
@@ -52,6 +70,20 @@ function lists(
 const exact = (list: readonly string[] | undefined, spelling?: Spelling): ReadonlySet<string> | null =>
   list === undefined || list.length === 0 ? null : new Set(spelling === undefined ? list : list.map(spelling));
 
+/** The blocked categories of the request in its own taxonomy, and the publisher's. */
+function categoryLists({ bcat, cattax }: BidRequest, ofPublisher?: readonly string[]): CategoryList[] {
+  const taxonomy = taxonomyOf(cattax);
+  const isPublishers = taxonomy === CONTENT_TAXONOMY_1;
+  const own = lists(lowerCase, isPublishers ? bcat : [], ofPublisher);
+  const others = isPublishers ? [] : lists(lowerCase, bcat);
+  return [...own.map((ids) => ({ taxonomy: CONTENT_TAXONOMY_1, ids })), ...others.map((ids) => ({ taxonomy, ids }))];
+}
+
+function allowedList({ acat, cattax }: BidRequest): CategoryList | null {
+  const ids = exact(acat, lowerCase);
+  return ids && { taxonomy: taxonomyOf(cattax), ids };
+}
+
 /**
  * Merges the request's lists (badv, bcat, acat, bapp, bseat, wseat) with the publisher's own. The publisher's arrays are
  * cached by identity: pass new arrays when they change.
@@ -59,8 +91,8 @@ const exact = (list: readonly string[] | undefined, spelling?: Spelling): Readon
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
   return {
     advertisers: lists(listedDomain, request.badv, publisher.advertisers),
-    categories: lists(lowerCase, request.bcat, publisher.categories),
-    allowedCategories: exact(request.acat, lowerCase),
+    categories: categoryLists(request, publisher.categories),
+    allowedCategories: allowedList(request),
     apps: exact(request.bapp),
     blockedSeats: exact(request.bseat),
     allowedSeats: exact(request.wseat),
@@ -111,17 +143,22 @@ export const isAppBlocked = (bundle: string | undefined, { apps }: Exclusions): 
 
 /**
  * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless
- * categories are allowed by list.
+ * categories are allowed by list. To a list of another taxonomy (OpenRTB 2.6, `cattax`), a bid's categories say nothing: for
+ * it, the bid has none.
  */
-export function isCategoryBlocked(cat: readonly string[] = [], { categories, allowedCategories }: Exclusions): boolean {
-  if (categories.length > 0 && cat.some((own) => categories.some((list) => coversCategory(list, own)))) return true;
-  if (allowedCategories === null) return false;
-  return cat.length === 0 || !cat.every((own) => coversCategory(allowedCategories, own));
+export function isCategoryBlocked(
+  { cat = [], cattax }: { cat?: readonly string[]; cattax?: number },
+  { categories, allowedCategories }: Exclusions,
+): boolean {
+  const taxonomy = taxonomyOf(cattax);
+  const has = (list: CategoryList, own: string) => list.taxonomy === taxonomy && coversCategory(list, own);
+  if (categories.length > 0 && cat.some((own) => categories.some((list) => has(list, own)))) return true;
+  return allowedCategories !== null && (cat.length === 0 || !cat.every((own) => has(allowedCategories, own)));
 }
 
 /** Whether the category or its parent (`IAB25` for `IAB25-3`) is on the list. */
-function coversCategory(list: ReadonlySet<string>, category: string): boolean {
+function coversCategory({ ids }: CategoryList, category: string): boolean {
   const own = lowerCase(category);
   const dash = own.indexOf("-");
-  return list.has(own) || (dash >= 0 && list.has(own.slice(0, dash)));
+  return ids.has(own) || (dash >= 0 && ids.has(own.slice(0, dash)));
 }

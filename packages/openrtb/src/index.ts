@@ -6,7 +6,14 @@ export type * from "./bid-response.ts";
 export * from "./bid-rules.ts";
 export { type Fault, isObject } from "./check.ts";
 export * from "./downgrade.ts";
-export { advertiserDomain, type Exclusions, exclusionsOf, withoutWww } from "./exclusions.ts";
+export {
+  advertiserDomain,
+  CONTENT_TAXONOMY_1,
+  type Exclusions,
+  exclusionsOf,
+  takesContentTaxonomy1,
+  withoutWww,
+} from "./exclusions.ts";
 export type * from "./inventory.ts";
 export * from "./lists.ts";
 export * from "./macros.ts";

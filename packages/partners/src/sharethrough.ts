@@ -1,4 +1,4 @@
-import type { BidRequest } from "@millrace/openrtb";
+import { type BidRequest, takesContentTaxonomy1 } from "@millrace/openrtb";
 import type { ChangeContext } from "./adapter/changes.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { floorChanges } from "./adapter/imp-changes.ts";
@@ -15,7 +15,9 @@ const plusBlocks =
   (field: "badv" | "bcat", keys: Keys) =>
   (request: BidRequest, { keysBefore }: ChangeContext): readonly string[] | undefined => {
     const blocks = [...(keysBefore() as Keys[]), keys].flatMap((of) => of[field] ?? []);
-    return blocks.length === 0 ? request[field] : [...(request[field] ?? []), ...blocks];
+    // The keys' categories are of the taxonomy that partners assume.
+    const isOther = field === "bcat" && !takesContentTaxonomy1(request.cattax, request.bcat, request.acat);
+    return blocks.length === 0 || isOther ? request[field] : [...(request[field] ?? []), ...blocks];
   };
 
 export const sharethrough = defineAdapter<Keys>({

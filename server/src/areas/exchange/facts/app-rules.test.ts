@@ -39,6 +39,30 @@ test("games and apps for adults have their categories", () => {
   expect(told(false, false)).toEqual(["IAB1"]);
 });
 
+test("no list that buyers get has ids of two taxonomies", () => {
+  const app = appWith({}, { blockedCategories: ["IAB25"] });
+  const told = (more: Partial<BidRequest>) => {
+    const { bcat, acat, cattax } = applyAppRules({ id: "r", imp: [], ...more }, app);
+    return { bcat, acat, cattax };
+  };
+  expect(told({ bcat: ["150"], cattax: 6 })).toEqual({ bcat: ["150"], acat: undefined, cattax: 6 });
+  expect(told({ acat: ["150"], cattax: 6 })).toEqual({ bcat: undefined, acat: ["150"], cattax: 6 });
+  expect(told({ bcat: ["IAB7"], cattax: 1 })).toMatchObject({ bcat: ["IAB7", "IAB25"], cattax: 1 });
+  // Its taxonomy is that of no list.
+  expect(told({ bcat: [], cattax: 6 })).toMatchObject({ bcat: ["IAB25"], cattax: 1 });
+  expect(told({ bcat: ["IAB7"] })).toEqual({ bcat: ["IAB7", "IAB25"], acat: undefined, cattax: undefined });
+});
+
+test("an app that names categories of another taxonomy keeps them, unless buyers must learn that it is for adults", () => {
+  const own = { id: "a", name: "Tide", cattax: 7, cat: ["150"], pagecat: ["151"] };
+  const told = (is_gaming: boolean, adult: boolean, app: BidRequest["app"] = own) =>
+    applyAppRules({ ...request, app }, appWith({ categories: ownCategories({ is_gaming, adult }) })).app;
+  expect(told(true, false)).toEqual(own);
+  expect(told(false, true)).toEqual({ id: "a", name: "Tide", cat: ["IAB25-3"] });
+  expect(told(true, false, { cattax: 7 })).toEqual({ cattax: 1, cat: ["IAB9-30"] });
+  expect(told(true, false, { cattax: 1, cat: ["IAB1"] })).toEqual({ cattax: 1, cat: ["IAB1", "IAB9-30"] });
+});
+
 test("images only means no scripts in banners, and no video or audio", () => {
   const [banner, video] = applyAppRules(request, appWith({ onlyImages: true, isMuted: true })).imp;
   expect(banner?.banner).toMatchObject({

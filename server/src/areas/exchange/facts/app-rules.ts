@@ -1,5 +1,12 @@
 import type { AppSnapshot } from "@millrace/auction";
-import { type BidRequest, type Imp, PLAYBACK_METHOD } from "@millrace/openrtb";
+import {
+  type App,
+  type BidRequest,
+  CONTENT_TAXONOMY_1,
+  type Imp,
+  PLAYBACK_METHOD,
+  takesContentTaxonomy1,
+} from "@millrace/openrtb";
 
 /** IAB Content Taxonomy 1.0. */
 const HOBBIES_VIDEO_GAMES = "IAB9-30";
@@ -37,20 +44,37 @@ export interface RuledApp {
 /**
  * Adds the app's rules to the request that buyers get: blocked categories and advertisers (OpenRTB `bcat`, `badv`),
  * child-directed (`regs.coppa`), game or adult content (`app.cat`), images only, and muted playback. The request's own
- * values stay. The auction enforces the blocks on every bid.
+ * values stay. The auction enforces the blocks on every bid. A list has ids of one taxonomy (OpenRTB `cattax`): to a request's own
+ * list of another, no blocked categories are added.
  */
 export function applyAppRules(request: BidRequest, { facts, rules }: RuledApp): BidRequest {
   // Field by field, because spreading into a longer object takes many times as long.
   const told: BidRequest = { ...request };
   if (rules.onlyImages || rules.isMuted) told.imp = request.imp.map((imp) => limited(imp, rules));
   if (request.app && rules.categories.length > 0) {
-    told.app = { ...request.app, cat: joined(request.app.cat, rules.categories) };
+    told.app = withCategories(request.app, rules.categories);
   }
-  const bcat = joined(request.bcat, facts.blockedCategories);
+  const isOneTaxonomy = takesContentTaxonomy1(request.cattax, request.bcat, request.acat);
+  const bcat = isOneTaxonomy ? joined(request.bcat, facts.blockedCategories) : [];
   if (bcat.length > 0) told.bcat = bcat;
+  if (isOneTaxonomy && request.cattax !== undefined) told.cattax = CONTENT_TAXONOMY_1;
   const badv = joined(request.badv, facts.blockedAdvertisers);
   if (badv.length > 0) told.badv = badv;
   if (facts.childDirected && request.regs?.coppa !== 1) told.regs = { ...request.regs, coppa: 1 };
+  return told;
+}
+
+/** Adds categories to an app's. If its own are of another taxonomy, they stay, unless buyers must learn that it is for adults. */
+function withCategories(app: App, own: readonly string[]): App {
+  const { cattax, cat, sectioncat, pagecat } = app;
+  if (takesContentTaxonomy1(cattax, cat, sectioncat, pagecat)) {
+    return { ...app, cat: joined(cat, own), ...(cattax !== undefined && { cattax: CONTENT_TAXONOMY_1 }) };
+  }
+  if (!own.includes(ADULT)) return app;
+  const told: App = { ...app, cat: own };
+  delete told.cattax;
+  delete told.sectioncat;
+  delete told.pagecat;
   return told;
 }
 

@@ -84,6 +84,7 @@ const bidAsSent = (bid: RecordedBid) => ({
   crid: bid.crid,
   adomain: bid.adomain,
   cat: bid.cat,
+  cattax: bid.cattax,
   attr: bid.attr,
   bundle: bid.bundle,
   mtype: bid.mtype,
