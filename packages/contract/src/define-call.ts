@@ -28,7 +28,7 @@ export interface Call {
   sharesPath?: boolean;
   /** The body is a multipart form with one file instead of JSON; the handler reads it. */
   takesFile?: boolean;
-  /** The most bytes of a JSON body that may be larger than 1 MiB. */
+  /** The most bytes of the body, where 32 KiB of an open call or 1 MiB of any other does not fit it. */
   maxBodyBytes?: number;
   /** A state-changing GET that users may also type as an address, because tricking them into it does no harm. */
   mayBeTyped?: boolean;

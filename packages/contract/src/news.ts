@@ -76,6 +76,8 @@ export const unsubscribe = defineCall({
   summary: "Unsubscribe from news mails with a mail's signed link, also by one-click unsubscribe (RFC 8058)",
   access: "public",
   limitsItself: true,
+  // A mail program posts one short line.
+  maxBodyBytes: 4096,
   params: z.strictObject({ link: z.string().max(200) }),
   reply: Done,
 });

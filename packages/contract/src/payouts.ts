@@ -158,6 +158,7 @@ export const tipaltiNotice = defineCall({
   summary: "Take a notice of Tipalti's (IPN), a form that Tipalti must confirm before anything is asked about",
   access: "public",
   limitsItself: true,
+  maxBodyBytes: 16 * 1024,
   reply: Done,
 });
 

@@ -10,8 +10,6 @@ import type { News } from "./deps.ts";
 import { NEWS_LIST, type NewsRow, countSubscribers, endSubscription, newsMailOf } from "./news-store.ts";
 import { sendNews, sendNewsAgain } from "./send-news.ts";
 
-/** A mail program posts one short line. */
-const ONE_CLICK_BYTES = 4096;
 /** A person clicks once or twice; a mail program tries again. */
 const CLICKS_PER_LINK = { tries: 20, windowSeconds: 60 };
 
@@ -36,9 +34,7 @@ export function newsRoutes(app: FastifyInstance, news: News): void {
   void app.register(async (scope) => {
     // RFC 8058, 3.2: a mail program posts a form. Its only field adds nothing to the address, so the body is ignored.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: ONE_CLICK_BYTES }, (_request, _body, done) =>
-      done(null, undefined),
-    );
+    scope.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null, undefined));
     serve(scope, contract.unsubscribe, async ({ params, request }) => {
       const userUuid = links.read(params.link);
       if (userUuid === null) {

@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
+import { OPEN_BODY_BYTES } from "./body-limits.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
@@ -13,7 +14,6 @@ import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
 import { SLOWEST_REQUEST_MS, limitSlowBodies, readUnreadBodies } from "./slow-bodies.ts";
 
-const MIB = 1024 * 1024;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The HTTP server that every area adds its routes to: cookies, limits, security headers, one form of failure. */
@@ -40,7 +40,8 @@ export async function buildServer(deps: {
     logger: false,
     // Trusts only as many hops of X-Forwarded-For as the operator has proxies.
     trustProxy: (_address, hop) => hop < deps.trustedProxies,
-    bodyLimit: MIB,
+    // `serve` and raw scopes have limits of their own.
+    bodyLimit: OPEN_BODY_BYTES,
     // `serve` refuses these by name; the parser would call the body no JSON.
     onProtoPoisoning: "ignore",
     onConstructorPoisoning: "ignore",

@@ -12,6 +12,7 @@ import {
 } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { bodyLimitOf } from "./body-limits.ts";
 import type { CallLimits } from "./call-limits.ts";
 import { type Authenticate, bearerOf, type Caller } from "./caller.ts";
 import { Problem, notSignedIn, unknownToken } from "./problem.ts";
@@ -56,7 +57,7 @@ export function serve<C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     // HEAD runs the GET handler and must not change anything.
     exposeHeadRoute: call.changesState !== true,
-    ...(call.maxBodyBytes !== undefined && { bodyLimit: call.maxBodyBytes }),
+    bodyLimit: bodyLimitOf(call),
     // Parsing is the costly part: whoever has no access, or asks too often, does not get that far.
     onRequest: async (request, reply) => {
       if (call.sharesPath === true) void reply.header("vary", "Accept");

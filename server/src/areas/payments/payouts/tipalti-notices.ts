@@ -10,7 +10,6 @@ import { payeeIdOf, payoutIdsOf } from "./tipalti-ids.ts";
 
 export type NoticeDeps = RunDeps & { tipalti: TipaltiAccount | undefined };
 
-const MAX_NOTICE_BYTES = 16 * 1024;
 /** Strangers make notices up, and each is sent to Tipalti. */
 const MOST_AT_ONCE = 8;
 const RETRY_SECONDS = 60;
@@ -27,9 +26,7 @@ export function tipaltiNoticeRoute(app: FastifyInstance, deps: NoticeDeps): void
   void app.register(async (scope) => {
     // It is sent back byte by byte.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_NOTICE_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     serve(scope, contract.tipaltiNotice, async ({ request }) => {
       const { body } = request;
       if (!tipalti || !Buffer.isBuffer(body)) {
