@@ -222,20 +222,23 @@ describe.skipIf(!server)("two exchange processes", async () => {
     await pause(500);
     const redis = shared[0]?.reader(1000);
     await redis?.connect();
-    const [all, lifetimes]: [string[], string[]] = [[], []];
-    for (const key of (await redis?.keys("*")) ?? []) {
-      const dump = (await redis?.dump(key)) ?? "";
-      all.push(key, dump);
-      // The one that says which others are in force.
-      if (!key.endsWith(":epoch")) lifetimes.push(`${key} ${(await redis?.pttl(key)) ?? -1}`);
-    }
+    const entries = (await redis?.eval(EVERY_KEY, 0)) as [key: string, dump: string, lifetimeMs: number][];
     redis?.disconnect();
+    const all = entries.flatMap(([key, dump]) => [key, dump]);
+    // The epoch says which others are in force.
+    const lifetimes = entries.filter(([key]) => !key.endsWith(":epoch")).map(([key, , ms]) => `${key} ${ms}`);
     expect(lifetimes.filter((one) => !/ \d+$/.test(one))).toEqual([]);
     expect(lifetimes.length).toBeGreaterThan(2);
     expect(all.filter((text) => text.includes(device) || text.includes("203.0.113"))).toEqual([]);
   });
 });
 
+/** In one step: a key cannot expire between being listed and being read. */
+const EVERY_KEY = `local all = {}
+  for _, key in ipairs(redis.call("KEYS", "*")) do
+    all[#all + 1] = { key, redis.call("DUMP", key), redis.call("PTTL", key) }
+  end
+  return all`;
 /** Of one impression of the market's campaigns, and what is left of a balance when no more can be bought. */
 const PRICE = 1250;
 const REST = 700;
