@@ -50,3 +50,15 @@ test("another app of the account is not found", async () => {
     expect([path, (await ask(`/apps/${chess.uuid}/${path}?${DAYS}`)).statusCode]).toEqual([path, 200]);
   }
 });
+
+test("a person of whose chosen apps none is left reaches none, neither in lists nor in figures", async () => {
+  const none = { "x-account": String(owner), "x-apps": "" };
+  const ofNone = async (url: string) => (await at.server.inject({ url, headers: none })).json<unknown>();
+  expect(await ofNone(`/apps.json?${DAYS}`)).toMatchObject({ apps: [], totals: { requests: 0, uniques: 0 } });
+  expect(await ofNone("/apps/dash_filters.json")).toMatchObject({ apps: {}, countries: {}, first_days: {} });
+  expect(await ofNone(`/apps/performance/stats?${DAYS}&func=totals`)).toMatchObject({ totals: { requests: 0 } });
+  for (const { uuid } of [tide, chess]) {
+    const { statusCode } = await at.server.inject({ url: `/apps/${uuid}/stats.json?${DAYS}`, headers: none });
+    expect(statusCode).toBe(404);
+  }
+});

@@ -105,6 +105,22 @@ test("a member whose only app is deleted sees no app, not all of them", async ()
   expect(await sessionOf(theirs)).toMatchObject({ has_all_apps: false });
 });
 
+test("an edit of a person of whose apps none is left opens no app to them, also while they are invited", async () => {
+  const { ask, tide } = await owner();
+  await invite(ask, "nine@example.com", { app_ids: [tide.id] });
+  const theirs = await join("nine@example.com");
+  await invite(ask, "ten@example.com", { app_ids: [tide.id] });
+  await mailsTo(mails, "ten@example.com", 1);
+  await pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [tide.id]);
+  for (const { uuid } of (await ask("GET", "/profile.json")).json<Profile>().sub_users) {
+    const reply = await ask("POST", `/profile/guest/${uuid}/edit`, { name: "Dora", role_code: "GST" });
+    expect(reply.json<SubUser>()).toMatchObject({ name: "Dora", role_code: "GST", app_ids: [] });
+  }
+  for (const session of [theirs, await join("ten@example.com")])
+    expect(await sessionOf(session)).toMatchObject({ role: "GST", has_all_apps: false });
+  for (const email of ["nine@example.com", "ten@example.com"]) expect(await appIdsOf(email)).toEqual([]);
+});
+
 test("a manager of chosen apps sees no money and cannot add managers", async () => {
   const { ask, tide } = await owner();
   const add = (body: object) => ask("POST", "/manager/add_manager", { email: "six@example.com", name: "Bo", ...body });

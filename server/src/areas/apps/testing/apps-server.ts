@@ -63,7 +63,7 @@ export async function appsServer(
     authenticate: async (request) => {
       const accountId = Number(request.headers["x-account"]);
       const chosen = request.headers["x-apps"];
-      const appIds = typeof chosen === "string" ? chosen.split(",").map(Number) : null;
+      const appIds = typeof chosen === "string" ? (chosen.match(/\d+/g) ?? []).map(Number) : null;
       return accountId > 0 ? someCaller({ accountId, role, appIds, has_all_apps: appIds === null }) : null;
     },
   });
