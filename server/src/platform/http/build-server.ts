@@ -9,6 +9,7 @@ import { OPEN_BODY_BYTES } from "./body-limits.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
+import { nameCodings } from "./name-codings.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
@@ -62,27 +63,12 @@ export async function buildServer(deps: {
   handleErrors(app, deps.log);
   limitSlowBodies(app);
   readUnreadBodies(app);
-  nameBodyCodings(app);
+  nameCodings(app);
   await app.register(cookie);
   // Nobody who calls the dashboard compresses bodies, but a few bytes can unpack to the largest allowed: raw scopes alone take them.
   await app.register(compress, { threshold: 2048, requestEncodings: ["identity"] });
   secureHeaders(app);
   return app;
-}
-
-/** Other names of codings (RFC 9110, section 8.4.1.3). */
-const CODINGS = new Map([["x-gzip", "gzip"]]);
-
-/** Names a body's coding as what decompresses it knows it: its case has no meaning. */
-function nameBodyCodings(app: FastifyInstance): void {
-  app.addHook("onRequest", ({ headers }, _, done) => {
-    const given = headers["content-encoding"];
-    if (given !== undefined) {
-      const coding = given.toLowerCase();
-      headers["content-encoding"] = CODINGS.get(coding) ?? coding;
-    }
-    done();
-  });
 }
 
 /** Retry-After for a store that is unreachable or out of space. */

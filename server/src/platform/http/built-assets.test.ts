@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(dir, "inter-2.woff2"), FONT);
   app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
   await serveBuiltAssets(app, "/assets/", dir);
+  app.get("/reply", async () => ({ text: "words ".repeat(1000) }));
 });
 afterAll(async () => {
   await app.close();
@@ -45,6 +46,17 @@ test.each([
   ["br;q=0.5, gzip;q=0.9", "gzip"],
   ["GZIP", "gzip"],
   ["*", "br"],
+  ["br;q=0, *", "gzip"],
+  ["*, br;q=0", "gzip"],
+  ["*;q=0.5, BR ; q=0", "gzip"],
+  ["br;q=0, gzip;q=0, *;q=0.1", "identity"],
+  ["br;q=0, x-gzip;q=0, *", "identity"],
+  ["br;q=0.2, *;q=0.9", "gzip"],
+  ["*;q=0", "identity"],
+  // The examples of RFC 9110, section 12.5.3.
+  ["compress, gzip", "gzip"],
+  ["compress;q=0.5, gzip;q=1.0", "gzip"],
+  ["gzip;q=1.0, identity; q=0.5, *;q=0", "gzip"],
   ["zstd, deflate", "identity"],
   ["identity", "identity"],
   ["gzip;q=0, br;q=0", "identity"],
@@ -63,6 +75,18 @@ test.each([
     "x-content-type-options": "nosniff",
   });
   expect(reply.headers["vary"]).toMatch(/accept-encoding/i);
+});
+
+test.each([
+  ["br;q=0, *", "gzip"],
+  ["*, br;q=0, gzip;q=0", "deflate"],
+  ["*", "br"],
+  ["x-gzip", "gzip"],
+  ["gzip;q=1.0, identity; q=0.5, *;q=0", "gzip"],
+  ["*;q=0", undefined],
+])("a reply to a client that accepts %j is compressed by the same rule, as %s", async (accepted, coding) => {
+  const { headers } = await app.inject({ url: "/reply", headers: { "accept-encoding": accepted } });
+  expect(headers["content-encoding"]).toBe(coding);
 });
 
 test("a file without compressed copies is sent as it is", async () => {

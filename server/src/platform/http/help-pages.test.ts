@@ -52,6 +52,8 @@ test("hashed files are cached for a year, and a compressed copy is sent to those
   const reply = await app.inject({ url: "/help/reasons", headers: { "accept-encoding": "gzip" } });
   expect(reply.headers["content-encoding"]).toBe("gzip");
   expect(reply.headers["content-type"]).toBe("text/html; charset=utf-8");
+  const other = await app.inject({ url: "/help/reasons", headers: { "accept-encoding": "gzip;q=0, *" } });
+  expect(other.headers["content-encoding"]).not.toBe("gzip");
 });
 
 test("the address without its slash leads to the help", async () => {
