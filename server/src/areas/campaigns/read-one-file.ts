@@ -4,7 +4,7 @@ import { MOST_IMAGE_BYTES, MOST_VIDEO_BYTES, type UploadKind } from "@millrace/c
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ReceivedFile, StoredFiles } from "../../platform/files/stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import { cutOffIfStalled } from "../../platform/http/slow-bodies.ts";
+import { cutOffIfSlow } from "../../platform/http/slow-bodies.ts";
 
 /** Limits of the form: its fields are the file's name and the wanted format of the reply, which change nothing. */
 const FORM_LIMITS = { files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
@@ -33,7 +33,7 @@ export function takeForms(app: FastifyInstance, routes: (scope: FastifyInstance)
  * other form.
  */
 export async function readOneFile(request: FastifyRequest, kind: UploadKind): Promise<Buffer> {
-  const content = await cutOffIfStalled(request, () =>
+  const content = await cutOffIfSlow(request, () =>
     onlyFile(request, kind, { read: (part) => part.toBuffer(), drop: async () => undefined }),
   );
   if (content.length === 0) throw refused(EMPTY);
@@ -46,7 +46,7 @@ export async function receiveOneFile(
   kind: UploadKind,
   files: Pick<StoredFiles, "receive">,
 ): Promise<ReceivedFile> {
-  const received = await cutOffIfStalled(request, () =>
+  const received = await cutOffIfSlow(request, () =>
     onlyFile(request, kind, {
       read: ({ file }) => files.receive(file),
       drop: (file) => file.discard(),

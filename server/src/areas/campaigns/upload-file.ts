@@ -17,19 +17,19 @@ import { lockAccount } from "./campaign-store.ts";
 import { fileOf } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { readOneFile, receiveOneFile, tooLarge } from "./read-one-file.ts";
+import { type UploadPlaces, uploadPlaces } from "./upload-places.ts";
 import { countUploads, forgetUpload, holdFiles, insertUpload } from "./upload-store.ts";
 
 /** Keeps uploads from taking the machine: how many an account sends, and how many are read and worked on at once. */
 export interface UploadLimits {
   perAccount: Record<UploadKind, Throttle>;
   /** An upload takes a place before a byte of its form is read. */
-  places: FairQueue;
+  places: UploadPlaces;
   turns: FairQueue;
 }
 
 const TOO_MANY = "Too many uploads. Please wait a few minutes";
-/** How an upload waits for its place or turn. */
-const WAIT = { waitMs: 15_000, busyText: "Too many files are being uploaded. Please try again" };
+const BUSY_TEXT = "Too many files are being uploaded. Please try again";
 
 export const uploadLimits = (): UploadLimits => ({
   perAccount: {
@@ -37,9 +37,18 @@ export const uploadLimits = (): UploadLimits => ({
     video: throttle({ tries: 30, windowSeconds: 600 }, TOO_MANY),
   },
   // At most 60 MB of images in memory, or 600 MB of videos on this machine's disk, while they arrive and wait for their turn.
-  places: fairQueue({ atOnce: 12, perKey: 3, waitingPerKey: 3, ...WAIT }),
+  places: uploadPlaces({
+    atOnce: 12,
+    perAccount: 2,
+    waitingPerAccount: 4,
+    // Long enough to see a place become free, and below the minute after which proxies give up.
+    waitMs: 45_000,
+    busyText: BUSY_TEXT,
+    undisturbedMs: 30_000,
+    checkMs: 1000,
+  }),
   // One file at a time needs one thread and at most some 130 MB.
-  turns: fairQueue({ atOnce: 1, perKey: 1, waitingPerKey: 5, ...WAIT }),
+  turns: fairQueue({ atOnce: 1, perKey: 1, waitingPerKey: 5, waitMs: 15_000, busyText: BUSY_TEXT }),
 });
 
 export type UploadDeps = Pick<CampaignsDeps, "pool" | "clock" | "files"> & { limits: UploadLimits };
@@ -75,10 +84,10 @@ async function readAndKeep(
 ): Promise<UploadedFile> {
   const { limits, files } = deps;
   if (kind === "image") {
-    const bytes = await readOneFile(request, kind);
+    const bytes = await limits.places.receive(request, () => readOneFile(request, kind));
     return keep(deps, accountId, await limits.turns.run(accountId, () => checkedImage(bytes)));
   }
-  const received = await receiveOneFile(request, kind, files);
+  const received = await limits.places.receive(request, () => receiveOneFile(request, kind, files));
   try {
     return await keep(deps, accountId, await limits.turns.run(accountId, () => checkedVideo(received)));
   } finally {

@@ -61,12 +61,12 @@ function begin(accountId: number, count: number): { answers: string[]; breakOff:
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-test("an account's fourth file is not read before another has arrived, its seventh is refused, and others do not wait", async () => {
+test("an account's third file is not read before another has arrived, its seventh is refused, and others do not wait", async () => {
   const [busy, other] = [await at.newAccount(), await at.newAccount()];
   const first = begin(busy, 6);
-  await expect.poll(() => arriving).toBe(3);
+  await expect.poll(() => arriving).toBe(2);
   await settled();
-  expect([arriving, first.answers.join("")]).toEqual([3, ""]);
+  expect([arriving, first.answers.join("")]).toEqual([2, ""]);
   const { status, headers } = await at.uploadBytes(busy, png, "image");
   expect(status).toBe(429);
   expect(Number(headers["retry-after"])).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ test("an account's fourth file is not read before another has arrived, its seven
 });
 
 test("all accounts together have twelve files that are being read", async () => {
-  for (let nth = 0; nth < 5; nth++) begin(await at.newAccount(), 3);
+  for (let nth = 0; nth < 7; nth++) begin(await at.newAccount(), 2);
   await expect.poll(() => arriving).toBe(12);
   await settled();
   expect(arriving).toBe(12);
@@ -83,7 +83,7 @@ test("all accounts together have twelve files that are being read", async () => 
 test("uploads that are broken off, also while they wait, give their places back", async () => {
   const mine = await at.newAccount();
   const { breakOff } = begin(mine, 6);
-  await expect.poll(() => arriving).toBe(3);
+  await expect.poll(() => arriving).toBe(2);
   await settled();
   breakOff();
   await expect.poll(() => arriving).toBe(0);

@@ -6,12 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 export const SLOWEST_REQUEST_MS = 300_000;
 const SLOWEST_BODY_MS = 30_000;
 const CHECK_MS = 5000;
-/** The least that a file brings: a third of what a slow mobile line (100 kbit/s) carries in this time. */
-const STALLED = { leastBytes: 64 * 1024, withinMs: 15_000 };
+/**
+ * The least that a file brings, of which a phone on 3G (30 KB/s) brings twice as much: something in each stretch, and on the whole
+ * 16 KB/s, a first stretch apart in which lines are slow or fail.
+ */
+const PACE = { withinMs: 15_000, leastBytes: 64 * 1024, leastBytesPerSecond: 16 * 1024 };
 
 /**
  * Cuts off clients that send a body in drips: ads, beacons and calls are small and quick. A form with a file is not parsed
- * before its handler runs, and may take as long as any request if it does not stand still (`cutOffIfStalled`).
+ * before its handler runs, and may take as long as any request if it keeps a pace (`cutOffIfSlow`).
  */
 export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, checkMs = CHECK_MS): void {
   /** Requests whose body is being read, in the order of their start, by `performance.now()`. */
@@ -38,15 +41,21 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-/** Reads a form's file, and cuts off its client once a stretch of `withinMs` brings less than `leastBytes`. */
-export async function cutOffIfStalled<T>(
+/**
+ * Reads a form's file, and cuts off its client once a stretch of `withinMs` brings less than `leastBytes`, or all but one of them
+ * less than `leastBytesPerSecond`.
+ */
+export async function cutOffIfSlow<T>(
   { raw: { socket } }: FastifyRequest,
   read: () => Promise<T>,
-  { leastBytes, withinMs } = STALLED,
+  { withinMs, leastBytes, leastBytesPerSecond } = PACE,
 ): Promise<T> {
-  let before = socket.bytesRead;
+  const first = socket.bytesRead;
+  let before = first;
+  let stretches = 0;
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < leastBytes) cutOff(socket);
+    const least = (stretches++ * withinMs * leastBytesPerSecond) / 1000;
+    if (socket.bytesRead - before < leastBytes || socket.bytesRead - first < least) cutOff(socket);
     before = socket.bytesRead;
   }, withinMs).unref();
   try {
@@ -56,7 +65,8 @@ export async function cutOffIfStalled<T>(
   }
 }
 
-function cutOff(socket: Socket): void {
+/** Ends a connection whose body is not waited for any longer. */
+export function cutOff(socket: Socket): void {
   if (!socket.destroyed) socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
   socket.destroySoon();
 }
