@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { fairQueue } from "../../platform/fair-queue.ts";
 import { cutOff } from "../../platform/http/slow-bodies.ts";
 
-export interface PlaceLimits {
+interface PlaceLimits {
   atOnce: number;
   perAccount: number;
   waitingPerAccount: number;
