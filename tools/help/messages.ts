@@ -19,6 +19,8 @@ const MESSAGES = {
   requestFailed: `The platform failed or could not be reached. Try again; if it stays, ${SUPPORT} and say when it happened.`,
   unavailable:
     "A store or another service that the platform needs does not answer. Nothing was changed; try again in a moment.",
+  stale:
+    "You, in another window, or somebody else of your account saved the same form after you had opened it. What was saved stays until the form is reloaded and saved again, and until then, what you entered stays in the form.",
   required: "Fill in the field.",
   invalidEmail: "An address looks like `name@example.com`.",
   passwordAlphabet:

@@ -4,7 +4,7 @@ import { Pager } from "./apps.ts";
 import { CampaignBody, CampaignFields, CreativeFields } from "./campaign-fields.ts";
 import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
+import { AtRevision, ById, Done, Micros, Revision, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
@@ -84,6 +84,7 @@ export const getCampaign = defineCall({
   access: "campaigns.read",
   params: ById,
   reply: z.object({
+    revision: Revision,
     campaign: z.object({
       ...CampaignFields.shape,
       // Saved under earlier limits, it must still open.
@@ -143,9 +144,10 @@ export const addCampaign = defineCall({
 export const editCampaign = defineCall({
   method: "POST",
   path: "/campaign/{id}",
-  summary: "Change a campaign",
+  summary: "Change a campaign; with the `revision` that was read, only if nobody else has changed it since",
   access: "campaigns.manage",
   params: ById,
+  query: AtRevision,
   body: CampaignBody,
   reply: Saved,
 });

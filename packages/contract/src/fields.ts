@@ -19,6 +19,12 @@ export const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,
 export const domainLike = (such: string) =>
   z.string().trim().toLowerCase().max(253).regex(DOMAIN, `Use a domain like ${such}`);
 
+/** Marks what a form edits, as it was read. It changes with what the form edits, and with nothing else. */
+export const Revision = z.string().max(64);
+
+/** The query of a save: with a `revision`, it is refused (409) once somebody else has changed what the form edits. */
+export const AtRevision = z.strictObject({ revision: Revision.optional() });
+
 /** The query of a searchable list in pages, counted from 0. */
 export const SearchedPage = z.strictObject({
   search: z.string().trim().max(100).default(""),

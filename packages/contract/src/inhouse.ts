@@ -3,7 +3,7 @@ import { Pager } from "./apps.ts";
 import { CAMPAIGN_STATUSES, SWITCHED } from "./campaigns.ts";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
+import { AtRevision, ById, Done, Micros, Revision, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { INHOUSE_FORMATS, InhouseBody, InhouseFields } from "./inhouse-fields.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
@@ -94,6 +94,7 @@ export const getInhouse = defineCall({
   params: ById,
   reply: z.object({
     ...Choices,
+    revision: Revision,
     campaign: InhouseFields.omit({ ...CREATIVE, image_l: true, image_p: true, video: true }).extend({
       uuid: Uuid,
       /** Empty, as is the list, if the apps were deleted. */
@@ -122,9 +123,11 @@ export const addInhouse = defineCall({
 export const editInhouse = defineCall({
   method: "POST",
   path: "/inhouse/{id}/edit",
-  summary: "Change an in-house campaign. The body may be form-encoded",
+  summary:
+    "Change an in-house campaign; with the `revision` that was read, only if nobody else has changed it since. The body may be form-encoded",
   access: "inhouse.manage",
   params: ById,
+  query: AtRevision,
   body: InhouseBody,
   reply: Saved,
 });

@@ -4,6 +4,7 @@ import { ACCOUNT_LIMITS, type SdkStatus } from "./constants.ts";
 export const TEXTS = {
   requestFailed: "There was an error with your request, please try again",
   unavailable: "This cannot be done right now; please try again in a moment",
+  stale: "Somebody has changed this since you opened it. Reload it to see what is saved, then make your changes again.",
   required: "This field is required",
   invalidEmail: "Enter a valid email address",
   passwordAlphabet: "Use digits, letters or !#$%&()+,-.=@[]^_`{}~",

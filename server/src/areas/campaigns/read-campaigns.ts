@@ -11,6 +11,7 @@ import {
   type listCampaigns as listCall,
 } from "@millrace/contract";
 import { grouped } from "../../platform/grouped.ts";
+import { revisionOf } from "../../platform/http/revision.ts";
 import { pageOf } from "../../platform/page-of.ts";
 import { type BudgetState, stateOf } from "../budgets/index.ts";
 import { countryName } from "../statistics/index.ts";
@@ -61,6 +62,7 @@ export async function getCampaign(
   const [creatives, budgets] = await Promise.all([creativesOf(deps.pool, [campaign.id]), budgetsOf(deps, [campaign])]);
   const status = statusOf(deps, campaign, creatives, budgets);
   return {
+    revision: revisionOf(editedOf(campaign, creatives)),
     campaign: {
       ...campaign.fields,
       uuid: campaign.uuid,
@@ -78,6 +80,12 @@ export async function getCampaign(
     ...choicesOf(deps),
   };
 }
+
+/** What the form of a campaign edits: neither what moderators decide nor whether it is frozen. */
+export const editedOf = ({ fields }: Pick<Campaign, "fields">, creatives: readonly Creative[]) => [
+  fields,
+  creatives.map(({ uuid, fields }) => [uuid, fields]),
+];
 
 function rowOf(
   deps: CampaignsDeps,

@@ -53,7 +53,9 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
   serve(app, contract.addCampaign, ({ body, query, ...by }) =>
     addCampaign(saving, by, { body, startsNow: query.start === "now" }),
   );
-  serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(saving, by, params.id, body));
+  serve(app, contract.editCampaign, ({ params, query, body, ...by }) =>
+    editCampaign(saving, by, { uuid: params.id, ...query, body }),
+  );
   serve(app, contract.campaignAppInfo, ({ body, caller }) => lookUpApp(deps, caller.accountId, body));
   serve(app, contract.setCampaignStatus, async ({ params, query, ...by }) => {
     await setCampaignStatus(deps, by, { uuid: params.id, ...query });

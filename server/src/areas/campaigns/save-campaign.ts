@@ -13,6 +13,7 @@ import {
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { refuseStale } from "../../platform/http/revision.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
@@ -29,6 +30,7 @@ import {
   updateCreative,
 } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
+import { editedOf } from "./read-campaigns.ts";
 import { type Upload, claimUploads } from "./upload-store.ts";
 
 type Asked = Body<typeof call>;
@@ -88,9 +90,13 @@ export async function addCampaign(
 
 /**
  * Changes a campaign. Creatives that the body leaves out are deleted, and changed ones wait for a moderator again.
- * Problems as when adding, and `not_found` for another account's campaign.
+ * Problems as when adding, `not_found` for another account's campaign, and `conflict` if it is no longer at the revision.
  */
-export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Asked): Promise<Saved> {
+export async function editCampaign(
+  deps: Deps,
+  by: By,
+  { uuid, revision, body: asked }: { uuid: string; revision?: string | undefined; body: Asked },
+): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
   const foundLogo = await logoOf(deps, accountId, asked);
@@ -98,6 +104,7 @@ export async function editCampaign(deps: Deps, by: By, uuid: string, asked: Aske
     const { isDemo } = await store.lockAccount(client, accountId);
     const campaign = await store.lockCampaign(client, accountId, uuid);
     const before = await creativesOf(client, [campaign.id]);
+    refuseStale(revision, editedOf(campaign, before));
     const body = fullBody(asked, { region: campaign.fields.region, creatives: before });
     const { creatives, ...fields } = body;
     const isNewEnd = fields.end_date !== campaign.fields.end_date;

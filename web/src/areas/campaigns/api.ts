@@ -70,12 +70,12 @@ export const useSetStatus = () =>
     callApi(setCampaignStatus, { params: { id }, query: { status } }),
   );
 
-/** Adds a campaign, or changes the one with this id. */
-export const useSaveCampaign = (id: string | null) =>
+/** Adds a campaign, or changes the one with this id, unless it is no longer at the revision. */
+export const useSaveCampaign = (id: string | null, revision: string | undefined) =>
   useChange(({ body, startsNow }: { body: BodyInput<typeof addCampaign>; startsNow: boolean }) =>
     id === null
       ? callApi(addCampaign, { query: startsNow ? { start: "now" } : {}, body })
-      : callApi(editCampaign, { params: { id }, body }),
+      : callApi(editCampaign, { params: { id }, query: { revision }, body }),
   );
 
 /** One step of looking up the advertised app. */

@@ -73,6 +73,12 @@ const inhouseOf = (row: Row): Inhouse => ({
   frozen: row.frozen,
 });
 
+export const fileIdsOf = ({ landscape, portrait, video }: Files): InhouseDraft["fileIds"] => ({
+  landscape: landscape?.id ?? null,
+  portrait: portrait?.id ?? null,
+  video: video?.id ?? null,
+});
+
 const FILE = (table: string) =>
   `CASE WHEN ${table}.id IS NOT NULL THEN json_build_object('id', ${table}.id::text, 'file', ${table}.file,
      'bytes', ${table}.bytes, 'width', ${table}.width, 'height', ${table}.height, 'video', ${table}.video) END`;

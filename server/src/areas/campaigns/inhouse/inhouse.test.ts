@@ -1,4 +1,4 @@
-import { inhouseForm } from "@millrace/contract";
+import { TEXTS, inhouseForm } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { somePng } from "../../../platform/images/testing/some-images.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
@@ -153,6 +153,27 @@ test("a campaign is frozen, started and deleted, and a browser that navigates th
     "inhouse_status_set",
     "inhouse_deleted",
   ]);
+});
+
+test("a save of what somebody else has changed meanwhile is refused, and a deleted app makes no form stale", async () => {
+  const { accountId, tide, moss, fields, add } = await aPublisher();
+  const uuid = await add({ app_id: [tide, moss] });
+  const shown = async () => (await at.get(accountId, `/inhouse/${uuid}/edit.json`)).body;
+  const save = (some: object, query: string) =>
+    at.post(accountId, `/inhouse/${uuid}/edit${query}`, inhouseForm(fields(some)).toString(), FORM);
+  const opened = `?revision=${String((await shown())["revision"])}`;
+  const replies = await Promise.all([save({ price: 1_500_000 }, opened), save({ price: 2_000_000 }, opened)]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toEqual({ error: TEXTS.stale });
+  const price = replies[0]?.status === 200 ? 1_500_000 : 2_000_000;
+  expect(await save({ title: "Try it" }, opened)).toMatchObject({ status: 409 });
+  const { campaign, revision } = await shown();
+  expect(campaign).toMatchObject({ title: "Try Tide", price });
+  await pool.query("UPDATE apps SET deleted_at = now() WHERE uuid = $1", [moss]);
+  const reloaded = { price, app_id: [tide], title: "Try it" };
+  expect((await save(reloaded, `?revision=${String(revision)}`)).status).toBe(200);
+  expect((await save({ app_id: [tide] }, "")).status).toBe(200);
+  expect((await shown())["campaign"]).toMatchObject({ title: "Try Tide", price: 0 });
 });
 
 test("apps, files and campaigns of another account are as good as none", async () => {

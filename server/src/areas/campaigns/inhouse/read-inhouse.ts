@@ -5,12 +5,20 @@ import {
   type getInhouse as getCall,
   type listInhouse as listCall,
 } from "@millrace/contract";
+import { revisionOf } from "../../../platform/http/revision.ts";
 import { pageOf } from "../../../platform/page-of.ts";
 import { fileOf } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { targetingChoices } from "../read-campaigns.ts";
 import { inhouseStatus } from "./inhouse-status.ts";
-import { type Inhouse, type OwnApp, appsOf, listInhouse as findInhouse, ownInhouse } from "./inhouse-store.ts";
+import {
+  type Inhouse,
+  type OwnApp,
+  appsOf,
+  fileIdsOf,
+  listInhouse as findInhouse,
+  ownInhouse,
+} from "./inhouse-store.ts";
 
 const NO_FIGURES = { impressions: 0, clicks: 0, installs: 0 };
 
@@ -50,6 +58,7 @@ export async function getInhouse(deps: CampaignsDeps, accountId: number, uuid: s
   const { landscape, portrait, video } = campaign.files;
   return {
     ...choicesOf(deps, apps),
+    revision: revisionOf(editedOf(campaign)),
     campaign: {
       uuid: campaign.uuid,
       title,
@@ -74,6 +83,9 @@ export async function getInhouse(deps: CampaignsDeps, accountId: number, uuid: s
     ],
   };
 }
+
+/** What the form of an in-house campaign edits. */
+export const editedOf = ({ fields, adAppId, appIds, files }: Inhouse) => [fields, adAppId, appIds, fileIdsOf(files)];
 
 /** What the form of a new in-house campaign offers. */
 export const inhouseChoices = async (deps: CampaignsDeps, accountId: number) =>

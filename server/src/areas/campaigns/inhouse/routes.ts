@@ -26,7 +26,9 @@ export function inhouseRoutes(app: FastifyInstance, deps: CampaignsDeps & { save
       done(null, contract.readInhouseForm(String(text))),
     );
     serve(scope, contract.addInhouse, ({ body, ...by }) => addInhouse(deps, by, body));
-    serve(scope, contract.editInhouse, ({ params, body, ...by }) => editInhouse(deps, by, params.id, body));
+    serve(scope, contract.editInhouse, ({ params, query, body, ...by }) =>
+      editInhouse(deps, by, { uuid: params.id, ...query, body }),
+    );
   });
 }
 

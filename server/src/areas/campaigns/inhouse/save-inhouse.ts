@@ -2,6 +2,7 @@ import { type Body, MOST_INHOUSE, type Reply, TEXTS, type addInhouse as call } f
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseStale } from "../../../platform/http/revision.ts";
 import type { Throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -11,6 +12,7 @@ import { fileOf } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { claimUploads } from "../upload-store.ts";
 import * as store from "./inhouse-store.ts";
+import { editedOf } from "./read-inhouse.ts";
 
 type Fields = Body<typeof call>;
 type Saved = Reply<typeof call>;
@@ -32,22 +34,28 @@ export async function addInhouse(deps: SaveDeps, by: By, body: Fields): Promise<
   });
 }
 
-/** Changes an in-house campaign. Problems as when adding, and `not_found` for another account's campaign. */
-export async function editInhouse(deps: SaveDeps, by: By, uuid: string, body: Fields): Promise<Saved> {
+/**
+ * Changes an in-house campaign. Problems as when adding, `not_found` for another account's campaign, and `conflict` if it is no
+ * longer at the revision.
+ */
+export async function editInhouse(
+  deps: SaveDeps,
+  by: By,
+  { uuid, revision, body }: { uuid: string; revision?: string | undefined; body: Fields },
+): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const before = await store.lockInhouse(client, accountId, uuid);
+    refuseStale(revision, editedOf(before));
     const draft = await draftOf(deps, client, accountId, body);
     await store.updateInhouse(client, before, { ...draft, at: new Date(deps.clock.now()) });
-    const { landscape, portrait, video } = before.files;
-    const ids = { landscape: landscape?.id ?? null, portrait: portrait?.id ?? null, video: video?.id ?? null };
     const details = {
       ...changeOf(detailsOf(before.fields), detailsOf(body)),
       ...(draft.adAppId !== before.adAppId && { ad_app_id: body.ad_app_id }),
       ...(String(draft.appIds) !== String(before.appIds) && { app_id: body.app_id }),
-      ...(JSON.stringify(ids) !== JSON.stringify(draft.fileIds) && { files_changed: true }),
+      ...(JSON.stringify(store.fileIdsOf(before.files)) !== JSON.stringify(draft.fileIds) && { files_changed: true }),
     };
     if (Object.keys(details).length > 0) await record(deps, client, by, "inhouse_edited", before.uuid, details);
     return savedOf(before.uuid);

@@ -1,6 +1,7 @@
 import type { Reply, addCampaign } from "@millrace/contract";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import type { Reload } from "../../../shared/form/reload-button.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -30,16 +31,19 @@ const Spending = lazy(async () => ({ default: (await import("../parts/spending.t
 interface CampaignFormProps {
   /** Null for a new campaign. */
   uuid: string | null;
+  /** Of the saved campaign that the form begins with. */
+  revision?: string;
+  onReload?: Reload;
   initial: Draft;
   choices: Choices;
   onSaved: (reply: Reply<typeof addCampaign>) => void;
 }
 
 /** The settings of a campaign; beside them, what they will do. */
-export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormProps) {
+export function CampaignForm({ uuid, revision, initial, choices, onSaved, onReload }: CampaignFormProps) {
   const [saved] = useState(initial);
   const [shown, setShown] = useState(0);
-  const form = useCampaignForm({ uuid, initial: saved, onSaved });
+  const form = useCampaignForm({ uuid, revision, initial: saved, onSaved });
   useUnsaved(form.dirty);
   return (
     <form {...form.props} noValidate className={classes.form}>
@@ -76,7 +80,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <PreviewLater creative={form.draft.creatives[shown] ?? form.draft.creatives[0]} />
         </aside>
       </div>
-      <SaveBar submit={form.submit} list={PATHS.campaigns} />
+      <SaveBar submit={form.submit} list={PATHS.campaigns} onReload={onReload} />
     </form>
   );
 }

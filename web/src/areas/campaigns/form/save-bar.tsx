@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
+import { TEXTS } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
+import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import type { PATHS } from "../../../shared/paths.ts";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import classes from "./form.module.css";
@@ -8,10 +10,12 @@ interface SaveBarProps {
   submit: { pending: boolean; message: string | null };
   /** The list that "Cancel" returns to. */
   list: typeof PATHS.campaigns | typeof PATHS.inhouse;
+  /** Of a saved campaign. */
+  onReload?: Reload | undefined;
 }
 
 /** Saves or leaves a campaign's form, and says why it was not saved. */
-export const SaveBar = ({ submit: { pending, message }, list }: SaveBarProps) => (
+export const SaveBar = ({ submit: { pending, message }, list, onReload }: SaveBarProps) => (
   <div className={classes.bar}>
     <WorkButton type="submit" working={pending}>
       Save campaign
@@ -22,5 +26,6 @@ export const SaveBar = ({ submit: { pending, message }, list }: SaveBarProps) =>
     <p className={classes.message} role="alert">
       {message}
     </p>
+    {onReload && message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
   </div>
 );

@@ -7,6 +7,7 @@ import { CampaignDraft, type Draft, bodyOf, draftFaults } from "./draft.ts";
 interface Options {
   /** Null for a new campaign. */
   uuid: string | null;
+  revision: string | undefined;
   initial: Draft;
   onSaved: (reply: Reply<typeof addCampaign>) => void;
 }
@@ -15,8 +16,8 @@ interface Options {
 const keyOf = (draft: Draft): string => JSON.stringify({ ...draft, url: "" });
 
 /** The state of a campaign's form. Its errors keep their paths in the call's body, such as `bid.value`. */
-export function useCampaignForm({ uuid, initial, onSaved }: Options) {
-  const save = useSaveCampaign(uuid);
+export function useCampaignForm({ uuid, revision, initial, onSaved }: Options) {
+  const save = useSaveCampaign(uuid, revision);
   /** The index of the creative that is being edited; the number of creatives for a new one. */
   const [editing, setEditing] = useState<number | null>(null);
   const form = useContractForm({

@@ -37,7 +37,16 @@ function EditInhouse({ uuid }: { uuid: string }) {
       <Loaded query={inhouse} loading={loadingText("the campaign")} skeleton={<FormSkeleton />}>
         {(saved) => (
           <LeaveGuard>
-            <InhouseForm uuid={uuid} initial={inhouseDraftOf(saved)} choices={saved} onSaved={onSaved} />
+            {/* Reloaded after a change by somebody else, it begins anew. */}
+            <InhouseForm
+              key={saved.revision}
+              uuid={uuid}
+              revision={saved.revision}
+              initial={inhouseDraftOf(saved)}
+              choices={saved}
+              onSaved={onSaved}
+              onReload={inhouse.refetch}
+            />
           </LeaveGuard>
         )}
       </Loaded>

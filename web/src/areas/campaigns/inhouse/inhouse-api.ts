@@ -65,10 +65,10 @@ export const useSetInhouseStatus = () =>
 
 export const useDeleteInhouse = () => useChange((id: string) => callApi(deleteInhouse, { params: { id } }));
 
-/** Adds an in-house campaign, or changes the one with this id. */
-export const useSaveInhouse = (id: string | null) =>
+/** Adds an in-house campaign, or changes the one with this id, unless it is no longer at the revision. */
+export const useSaveInhouse = (id: string | null, revision: string | undefined) =>
   useChange((body: BodyInput<typeof addInhouse>) =>
     id === null
       ? callApi(addInhouse, { body, encode: inhouseForm })
-      : callApi(editInhouse, { params: { id }, body, encode: inhouseForm }),
+      : callApi(editInhouse, { params: { id }, query: { revision }, body, encode: inhouseForm }),
   );

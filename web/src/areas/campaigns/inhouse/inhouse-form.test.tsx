@@ -6,7 +6,7 @@ import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { fakeUpload } from "../../../testing/fake-upload.ts";
 import { press, somePng } from "../testing/open-form.tsx";
 import { openPage } from "../testing/open-page.tsx";
-import { CHOICES, IMAGE, UUID } from "../testing/some-campaign.ts";
+import { CHOICES, IMAGE, REVISION, UUID } from "../testing/some-campaign.ts";
 import { TIDE, publisher } from "../testing/some-inhouse.ts";
 import { AddInhousePage } from "./add-inhouse-page.tsx";
 import { EditInhousePage } from "./edit-inhouse-page.tsx";
@@ -26,6 +26,7 @@ const choices = { apps, ...offered };
 
 const saved: Reply<typeof getInhouse> = {
   ...choices,
+  revision: REVISION,
   campaign: {
     uuid: UUID,
     title: "Try Tide",
@@ -223,6 +224,31 @@ test("a saved campaign is edited, and the server's errors stand at their fields"
   await press("Save campaign");
   await waitFor(() => expect(router.state.location.pathname).toBe("/inhouse"));
   expect(formOf(sent(EDIT).at(-1)?.body)).toMatchObject({ price: 0, country: ["DE"], image_p: IMAGE.url });
+});
+
+test("a campaign that somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+  let now = saved;
+  const sent = answerCalls({
+    [`GET /inhouse/${UUID}/edit.json`]: () => now,
+    [EDIT]: ({ query }) => (query.get("revision") === now.revision ? { uuid: UUID } : refused(409, TEXTS.stale)),
+  });
+  const { router } = await openPage(
+    () => <EditInhousePage />,
+    "/inhouse/$uuid/edit",
+    `/inhouse/${UUID}/edit`,
+    publisher(),
+  );
+  await userEvent.type(await screen.findByLabelText("Title"), " today");
+  now = { ...saved, revision: "next", campaign: { ...saved.campaign, price: 3_000_000 } };
+  await press("Save campaign");
+  expect(await screen.findByText(TEXTS.stale)).toBeTruthy();
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Try Tide today");
+  await press("Reload");
+  await waitFor(() => expect(screen.getByLabelText(/Compete at/)).toHaveProperty("value", "3.00"));
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Try Tide");
+  await press("Save campaign");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/inhouse"));
+  expect(sent(EDIT).map(({ query }) => query.get("revision"))).toEqual([REVISION, "next"]);
 });
 
 test("a campaign that is gone is said to be missing", async () => {

@@ -1,6 +1,7 @@
 import type { Reply, addInhouse } from "@millrace/contract";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import type { Reload } from "../../../shared/form/reload-button.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -19,15 +20,18 @@ const Installs = lazy(async () => ({ default: (await import("./inhouse-installs.
 interface InhouseFormProps {
   /** Null for a new campaign. */
   uuid: string | null;
+  /** Of the saved campaign that the form begins with. */
+  revision?: string;
+  onReload?: Reload;
   initial: InhouseDraft;
   choices: InhouseChoices;
   onSaved: (reply: Reply<typeof addInhouse>) => void;
 }
 
 /** The settings of an in-house campaign; beside them, what they will do. */
-export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProps) {
+export function InhouseForm({ uuid, revision, initial, choices, onSaved, onReload }: InhouseFormProps) {
   const [saved] = useState(initial);
-  const form = useInhouseForm({ uuid, initial: saved, onSaved });
+  const form = useInhouseForm({ uuid, revision, initial: saved, onSaved });
   useUnsaved(form.dirty);
   return (
     <form {...form.props} noValidate className={formClasses.form}>
@@ -48,7 +52,7 @@ export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProp
           <PreviewLater draft={form.draft} />
         </aside>
       </div>
-      <SaveBar submit={form.submit} list={PATHS.inhouse} />
+      <SaveBar submit={form.submit} list={PATHS.inhouse} onReload={onReload} />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { type InhouseDraft, InhouseDraftSchema, inhouseBodyOf } from "./inhouse-
 interface Options {
   /** Null for a new campaign. */
   uuid: string | null;
+  revision: string | undefined;
   initial: InhouseDraft;
   onSaved: (reply: Reply<typeof addInhouse>) => void;
 }
@@ -17,8 +18,8 @@ const faultsOf = (draft: InhouseDraft) => {
 };
 
 /** The state of an in-house campaign's form. Its errors keep their paths in the call's body, such as `ios.max`. */
-export function useInhouseForm({ uuid, initial, onSaved }: Options) {
-  const save = useSaveInhouse(uuid);
+export function useInhouseForm({ uuid, revision, initial, onSaved }: Options) {
+  const save = useSaveInhouse(uuid, revision);
   const form = useContractForm({
     schema: InhouseDraftSchema,
     initial,

@@ -34,9 +34,18 @@ function EditCampaign({ uuid }: { uuid: string }) {
         </Heading>
       </PageTitle>
       <Loaded query={campaign} loading={loadingText("the campaign")} skeleton={<FormSkeleton />}>
-        {({ campaign: saved, ...choices }) => (
+        {({ campaign: saved, revision, ...choices }) => (
           <LeaveGuard>
-            <CampaignForm uuid={uuid} initial={draftOf(saved)} choices={choices} onSaved={onSaved} />
+            {/* Reloaded after a change by somebody else, it begins anew. */}
+            <CampaignForm
+              key={revision}
+              uuid={uuid}
+              revision={revision}
+              initial={draftOf(saved)}
+              choices={choices}
+              onSaved={onSaved}
+              onReload={campaign.refetch}
+            />
           </LeaveGuard>
         )}
       </Loaded>

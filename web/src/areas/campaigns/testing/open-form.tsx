@@ -5,7 +5,7 @@ import { answerCalls } from "../../../testing/answer-calls.ts";
 import { AddCampaignPage } from "../pages/add-campaign-page.tsx";
 import { EditCampaignPage } from "../pages/edit-campaign-page.tsx";
 import { openPage } from "./open-page.tsx";
-import { CHOICES, UUID, someCampaign, someList } from "./some-campaign.ts";
+import { CHOICES, REVISION, UUID, someCampaign, someList } from "./some-campaign.ts";
 
 // Preloads lazy parts, so that no test waits for them.
 beforeAll(() =>
@@ -60,7 +60,7 @@ export async function openAdd(answers: Answers = {}) {
 /** Opens the form of a saved campaign. */
 export async function openEdit(answers: Answers = {}) {
   const sent = answerCalls({
-    [`GET /campaign/${UUID}`]: () => ({ campaign: someCampaign(), ...CHOICES }),
+    [`GET /campaign/${UUID}`]: () => ({ revision: REVISION, campaign: someCampaign(), ...CHOICES }),
     [REGIONS]: someRegions,
     ...answers,
   });

@@ -1,5 +1,6 @@
 import type { CampaignRow, Reply, getCampaign, listCampaigns } from "@millrace/contract";
 
+export const REVISION = "a-revision";
 export const UUID = "00000000-0000-4000-8000-000000000021";
 
 export const CHOICES = {

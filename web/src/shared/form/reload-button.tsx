@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { useNotify } from "../../ui/notify/notify.tsx";
+import { WorkButton } from "../../ui/work-button.tsx";
+import { messageOf } from "../call-api.ts";
+
+/** Loads what a form edits once more, as `refetch` of its query does. */
+export type Reload = () => Promise<{ error: unknown }>;
+
+/** For a form that others have changed: shows what is saved in place of what was entered. */
+export function ReloadButton({ onReload }: { onReload: Reload }) {
+  const [isLoading, setIsLoading] = useState(false);
+  const { tell } = useNotify();
+  const reload = async () => {
+    setIsLoading(true);
+    const { error } = await onReload();
+    setIsLoading(false);
+    if (error !== null) tell(messageOf(error), "failed");
+    // The button disappears with the form.
+    else document.querySelector<HTMLElement>("h1")?.focus();
+  };
+  return (
+    <WorkButton variant="default" working={isLoading} onClick={() => void reload()}>
+      Reload
+    </WorkButton>
+  );
+}
