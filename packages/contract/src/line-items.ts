@@ -3,7 +3,7 @@ import { AppIdentity } from "./apps.ts";
 import { FORMATS, type Format } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { AdapterName } from "./exchange.ts";
-import { always, ById, Day, Micros, Uuid } from "./fields.ts";
+import { always, AtRevision, ById, Day, Micros, Revision, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -131,6 +131,7 @@ export type LineItemFields = z.infer<typeof LineItemFields>;
 export const LineItem = z.object({
   ...LineItemFields.shape,
   uuid: Uuid,
+  revision: Revision,
   /**
    * What an impression is expected to pay, as CPM: the stated price, corrected by what impressions paid. For countries with a price of
    * their own and for every other; the true mean is between `low` and `high` with a probability of 90%.
@@ -179,8 +180,10 @@ export const editLineItem = defineCall({
   ...change,
   method: "PUT",
   path: "/apps/{id}/line_items/{item}",
-  summary: "Replace a line item's settings and prices",
+  summary:
+    "Replace a line item's settings and prices; with the `revision` that was read, only if nobody else has changed them since",
   params: ItemOfApp,
+  query: AtRevision,
   body: LineItemFields,
 });
 

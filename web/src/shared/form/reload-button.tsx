@@ -11,12 +11,13 @@ export function ReloadButton({ onReload }: { onReload: Reload }) {
   const [isLoading, setIsLoading] = useState(false);
   const { tell } = useNotify();
   const reload = async () => {
+    const isInDialog = document.activeElement?.closest("[role=dialog]") !== null;
     setIsLoading(true);
     const { error } = await onReload();
     setIsLoading(false);
     if (error !== null) tell(messageOf(error), "failed");
-    // The button disappears with the form.
-    else document.querySelector<HTMLElement>("h1")?.focus();
+    // The button disappears with the form. A dialog that opens anew takes the focus by itself.
+    else if (!isInDialog) document.querySelector<HTMLElement>("h1")?.focus();
   };
   return (
     <WorkButton variant="default" working={isLoading} onClick={() => void reload()}>

@@ -1,4 +1,4 @@
-import { addLineItem, type AppMediation, type LineItems } from "@millrace/contract";
+import { addLineItem, type AppMediation, type LineItems, TEXTS } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { impression, keep } from "../../statistics/testing/some-rows.ts";
@@ -112,6 +112,25 @@ test("the audit log has what changed of a line item, not its prices, and nothing
     },
     { items: [uuid], items_count: 1 },
   ]);
+  await remove(uuid);
+});
+
+test("a save of a line item that somebody else has repriced meanwhile is refused, whoever saves at once", async () => {
+  const name = "Shared";
+  const found = (items: LineItems) => items.items.find((item) => item.name === name);
+  const { uuid = "", revision = "" } = found((await send("POST", "", { ...ITEM, name })).body as LineItems) ?? {};
+  const edit = (some: object, at?: string) =>
+    send("PUT", `/${uuid}${at === undefined ? "" : `?revision=${at}`}`, { ...ITEM, name, ...some });
+  const content = "line_item,country,price\nshared,,3\n";
+  expect((await send("POST", "/prices", { content })).status).toBe(200);
+  expect(await edit({ zones: ["home"] }, revision)).toMatchObject({ status: 409, body: { error: TEXTS.stale } });
+  const prices = [{ country: null, price: 3_000_000 }];
+  const now = found(await read());
+  expect(now).toMatchObject({ zones: [], prices });
+  const replies = await Promise.all(["home", "top"].map((zone) => edit({ zones: [zone], prices }, now?.revision)));
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect((await edit({})).status).toBe(200);
+  expect(found(await read())).toMatchObject({ zones: [], prices: ITEM.prices });
   await remove(uuid);
 });
 

@@ -15,6 +15,7 @@ import { expectedPrice } from "@millrace/learning";
 import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
@@ -69,12 +70,13 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, editLineItem, ({ params, body, caller, request }) =>
+  serve(app, editLineItem, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_edited",
       async make(client, _app, items) {
         const before = itemOf(items, params.item);
-        const { id, uuid } = before;
+        const { id, uuid, ...fields } = before;
+        refuseStale(query.revision, fields);
         refuseKnownName(
           items.filter((other) => other.uuid !== uuid),
           body,
@@ -142,13 +144,15 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
   return {
     app: appIdentity(deps, app),
     day,
-    items: items.map(({ id, ...item }) => {
+    items: items.map(({ id, uuid, ...item }) => {
       const { impressions = 0, expectedMicros = 0n } = byId.get(id) ?? {};
       const rows = evidenceOf.get(id) ?? [];
       // The token of a tag's player could tell outcomes, too.
       const told = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
       return {
         ...item,
+        uuid,
+        revision: revisionOf(item),
         expected: expectedPrices(app, item, rows),
         paid: rows.reduce((sum, { told }) => sum + told, 0),
         steps: {

@@ -1,9 +1,11 @@
 import type { LineItem } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { type Draft, draftOf, NEW_DRAFT, readDraft } from "./line-item-draft.ts";
+import { fieldsOf } from "./waterfall-rows.ts";
 
 const item = (some: Partial<LineItem>): LineItem => ({
   uuid: "00000000-0000-4000-8000-0000000000aa",
+  revision: "a-revision",
   name: "Cedar",
   format: "banner",
   zones: ["home", "top"],
@@ -28,7 +30,7 @@ test.each<Partial<LineItem>>([
   { format: "video", source: { kind: "vast", url: "https://tags.example/?z={zone}" } },
   { source: { kind: "sdk", adapter: "Cedar", params: { placement: "a=b", key: "" } } },
 ])("a line item of %j comes back from its form as it was", (some) => {
-  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, steps: _steps, ...fields } = item(some);
+  const fields = fieldsOf(item(some));
   const { prices } = fields;
   expect(readDraft(draftOf(item(some)), fields.enabled)).toEqual({ ok: true, fields: { ...fields, prices } });
 });

@@ -1,4 +1,13 @@
-import { FORMAT_LABELS, LINE_FORMATS, LINE_KINDS, LINE_MACROS, type LineItem, type LineKind } from "@millrace/contract";
+import {
+  FORMAT_LABELS,
+  LINE_FORMATS,
+  LINE_KINDS,
+  LINE_MACROS,
+  type LineItem,
+  type LineKind,
+  TEXTS,
+} from "@millrace/contract";
+import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
@@ -26,10 +35,12 @@ interface LineItemFormProps {
   /** Null for a new one. */
   item: LineItem | null;
   onClose: () => void;
+  /** Of a saved one. */
+  onReload?: Reload;
 }
 
 /** Adds a line item, or edits it. */
-export function LineItemForm({ uuid, item, onClose }: LineItemFormProps) {
+export function LineItemForm({ uuid, item, onClose, onReload }: LineItemFormProps) {
   const save = useSaveLineItem(uuid);
   const { tell } = useNotify();
   const enabled = item?.enabled ?? true;
@@ -42,7 +53,7 @@ export function LineItemForm({ uuid, item, onClose }: LineItemFormProps) {
     },
     send: async (draft) => {
       const read = readDraft(draft, enabled);
-      return read.ok ? save.mutateAsync({ item: item?.uuid ?? null, body: read.fields }) : null;
+      return read.ok ? save.mutateAsync({ item, body: read.fields }) : null;
     },
     onDone: () => {
       tell(item ? "Line item saved" : "Line item added");
@@ -132,7 +143,11 @@ export function LineItemForm({ uuid, item, onClose }: LineItemFormProps) {
           inputMode="numeric"
           autoComplete="off"
         />
-        <Submit {...form.submit} onCancel={onClose}>
+        <Submit
+          {...form.submit}
+          onCancel={onClose}
+          beside={onReload && form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+        >
           {item ? "Save line item" : "Add line item"}
         </Submit>
       </Form>

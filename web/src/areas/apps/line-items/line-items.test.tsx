@@ -1,13 +1,15 @@
-import type { LineItem, LineItems } from "@millrace/contract";
+import { type LineItem, type LineItems, TEXTS } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { openPage, someApp, UUID } from "../testing/open-page.tsx";
 import { LineItemsPanel } from "./line-items.tsx";
+import { fieldsOf } from "./waterfall-rows.ts";
 
 const ITEM: LineItem = {
   uuid: "00000000-0000-4000-8000-0000000000aa",
+  revision: "a-revision",
   name: "Cedar",
   format: "banner",
   zones: [],
@@ -49,8 +51,7 @@ test("without line items, it says what they are, and the first one is added", as
   await userEvent.type(form.getByLabelText("Prices by country"), "US 2.50");
   await userEvent.click(form.getByRole("button", { name: "Add line item" }));
   await screen.findByText("Cedar");
-  const { uuid: _uuid, yesterday: _yesterday, expected: _expected, paid: _paid, steps: _steps, ...fields } = ITEM;
-  expect(sent(call("POST", ""))[0]?.body).toEqual(fields);
+  expect(sent(call("POST", ""))[0]?.body).toEqual(fieldsOf(ITEM));
 });
 
 test("what line items are expected to have earned is told apart from revenue, and one is switched off", async () => {
@@ -64,6 +65,29 @@ test("what line items are expected to have earned is told apart from revenue, an
   await userEvent.click(table.getByRole("switch", { name: "Cedar takes part" }));
   await waitFor(() => expect(table.getByRole("switch").getAttribute("aria-checked")).toBe("false"));
   expect(sent(call("PUT", `/${ITEM.uuid}`))[0]?.body).toMatchObject({ name: "Cedar", enabled: false });
+});
+
+test("a line item that somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+  let now = ITEM;
+  const sent = await open([], {
+    [call("GET", ".json")]: () => replyOf(now),
+    [call("PUT", `/${ITEM.uuid}`)]: ({ query }) =>
+      query.get("revision") === now.revision ? replyOf(now) : refused(409, TEXTS.stale),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit Cedar" }));
+  const form = () => within(screen.getByRole("dialog"));
+  const valueOf = (label: string) => form().getByLabelText<HTMLInputElement>(label).value;
+  await userEvent.type(form().getByLabelText("Name"), " two");
+  now = { ...ITEM, revision: "next", prices: [{ country: null, price: 3_000_000 }] };
+  await userEvent.click(form().getByRole("button", { name: "Save line item" }));
+  await form().findByText(TEXTS.stale);
+  expect(valueOf("Name")).toBe("Cedar two");
+  await userEvent.click(form().getByRole("button", { name: "Reload" }));
+  await waitFor(() => expect(valueOf("Price per thousand impressions in $")).toBe("3"));
+  expect(valueOf("Name")).toBe("Cedar");
+  await userEvent.click(form().getByRole("button", { name: "Save line item" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(call("PUT", `/${ITEM.uuid}`)).map(({ query }) => query.get("revision"))).toEqual(["a-revision", "next"]);
 });
 
 test("a file with a wrong line changes no price, and its faults are listed", async () => {

@@ -27,6 +27,12 @@ export function LineItemsPanel({ uuid }: { uuid: string }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useMemo(() => lineColumns(uuid, setOpened), [uuid]);
   const close = () => setOpened(null);
+  const reload = async ({ uuid: edited }: LineItem) => {
+    const { data, error } = await query.refetch();
+    const item = data?.items.find((each) => each.uuid === edited);
+    setOpened(item ? { what: "edit", item } : null);
+    return { error };
+  };
   const add = (
     <Button size="xs" onClick={() => setOpened({ what: "add" })}>
       Add line item
@@ -80,7 +86,15 @@ export function LineItemsPanel({ uuid }: { uuid: string }) {
         }
       </Loaded>
       {opened?.what === "add" ? <LineItemForm uuid={uuid} item={null} onClose={close} /> : null}
-      {opened?.what === "edit" ? <LineItemForm uuid={uuid} item={opened.item} onClose={close} /> : null}
+      {opened?.what === "edit" ? (
+        <LineItemForm
+          key={opened.item.revision}
+          uuid={uuid}
+          item={opened.item}
+          onClose={close}
+          onReload={() => reload(opened.item)}
+        />
+      ) : null}
       {opened?.what === "import" ? <ImportPrices uuid={uuid} onClose={close} /> : null}
       {opened?.what === "delete" ? <DeleteLineItem uuid={uuid} item={opened.item} onClose={close} /> : null}
     </Panel>
@@ -166,7 +180,7 @@ function LineSwitch({ uuid, item }: { uuid: string; item: LineItem }) {
         words={item.enabled ? "on" : "off"}
         on={item.enabled}
         pending={save.isPending}
-        onChange={(enabled) => save.mutate({ item: item.uuid, body: { ...fieldsOf(item), enabled } })}
+        onChange={(enabled) => save.mutate({ item, body: { ...fieldsOf(item), enabled } })}
       />
     </>
   );

@@ -3,6 +3,7 @@ import {
   deleteLineItem,
   editLineItem,
   importLinePrices,
+  type LineItem,
   type LineItemFields,
   type LineItems,
   lineItems,
@@ -24,15 +25,17 @@ function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<LineItem
   return useMutation({
     mutationFn: send,
     onSuccess: (items) => client.setQueryData(keyOf(uuid), items),
+    // It may be refused because what the page shows is no longer so.
+    onError: () => client.invalidateQueries({ queryKey: keyOf(uuid) }),
   });
 }
 
-/** Adds a line item, or replaces the one of this id. */
+/** Adds a line item, or replaces this one unless somebody else has changed it. */
 export const useSaveLineItem = (id: string) =>
-  useChange(id, ({ item, body }: { item: string | null; body: LineItemFields }) =>
+  useChange(id, ({ item, body }: { item: Pick<LineItem, "uuid" | "revision"> | null; body: LineItemFields }) =>
     item === null
       ? callApi(addLineItem, { params: { id }, body })
-      : callApi(editLineItem, { params: { id, item }, body }),
+      : callApi(editLineItem, { params: { id, item: item.uuid }, query: { revision: item.revision }, body }),
   );
 
 export const useDeleteLineItem = (id: string) =>

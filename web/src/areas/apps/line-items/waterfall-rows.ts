@@ -92,6 +92,7 @@ function ofCountry<T extends { country: string | null }>(
 /** A line item as its call takes it. */
 export function fieldsOf({
   uuid: _uuid,
+  revision: _revision,
   yesterday: _day,
   expected: _expected,
   paid: _paid,

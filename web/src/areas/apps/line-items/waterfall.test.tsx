@@ -10,6 +10,7 @@ import { repriced, waterfallRows } from "./waterfall-rows.ts";
 
 const item = (some: Partial<LineItem> = {}): LineItem => ({
   uuid: "00000000-0000-4000-8000-0000000000aa",
+  revision: "a-revision",
   name: "Cedar",
   format: "banner",
   zones: [],

@@ -261,7 +261,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
               aria-label={`Save price of ${item.name}`}
               disabled={!isValid || save.isPending}
               onClick={() => {
-                save.mutate({ item: item.uuid, body: repriced(item, priced, micros ?? 0) });
+                save.mutate({ item, body: repriced(item, priced, micros ?? 0) });
                 field.current?.focus();
               }}
             >
