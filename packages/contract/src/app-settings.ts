@@ -3,7 +3,7 @@ import { AppIdentity } from "./apps.ts";
 import { FORMATS, type Platform } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { DSP_FORMATS } from "./demand-partners.ts";
-import { ById, domainLike, Micros, Uuid } from "./fields.ts";
+import { AtRevision, ById, domainLike, Micros, Revision, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { Reward, RewardForm, RewardSettings } from "./rewards.ts";
 
@@ -101,6 +101,10 @@ const PLATFORMS_OF_FLAG: Partial<Record<keyof z.infer<typeof Flags>, readonly Pl
 export const mayHaveFlag = (flag: keyof z.infer<typeof Flags>, platform: Platform): boolean =>
   PLATFORMS_OF_FLAG[flag]?.includes(platform) ?? true;
 
+/** What is saved as a whole, each by a form of its own. */
+export const SETTING_PARTS = ["flags", "learning", "floors", "blocks", "test_devices", "rewards"] as const;
+export type SettingPart = (typeof SETTING_PARTS)[number];
+
 export const AppSettings = z.object({
   app: AppIdentity,
   flags: Flags,
@@ -111,6 +115,8 @@ export const AppSettings = z.object({
   blocks: z.object({ categories: z.array(z.string()), domains: z.array(z.string()) }),
   test_devices: z.array(z.string()),
   rewards: RewardSettings,
+  /** Of each part, to be sent back with its change. */
+  revisions: z.record(z.enum(SETTING_PARTS), Revision),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 
@@ -125,9 +131,11 @@ export const appSettings = defineCall({
 
 /** Every change returns all settings. */
 const change = { method: "PUT", access: "settings.manage", reply: AppSettings } as const;
+/** With the part's `revision`, a change is refused once somebody else has changed the part. */
+const replace = { ...change, query: AtRevision } as const;
 
 export const setFloors = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/floors",
   summary: "Replace the app's floors",
   params: ById,
@@ -142,7 +150,7 @@ export const setFloors = defineCall({
 });
 
 export const setBlocks = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/blocks",
   summary: "Replace the app's blocked categories and advertisers",
   params: ById,
@@ -150,7 +158,7 @@ export const setBlocks = defineCall({
 });
 
 export const setTestDevices = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/test_devices",
   summary: "Replace the app's test devices, whose ads are neither counted nor paid",
   params: ById,
@@ -158,7 +166,7 @@ export const setTestDevices = defineCall({
 });
 
 export const setFlags = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/flags",
   summary: "Set the app's audience and the kinds of ads it allows",
   params: ById,
@@ -166,7 +174,7 @@ export const setFlags = defineCall({
 });
 
 export const setLearning = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/learning",
   summary: "Switch on or off what the app's auctions learn from its traffic",
   params: ById,
@@ -174,7 +182,7 @@ export const setLearning = defineCall({
 });
 
 export const setRewards = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/rewards",
   summary: "Set what users of the app earn with rewarded ads, and the address of the server that is told of it",
   params: ById,

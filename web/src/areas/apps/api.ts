@@ -145,6 +145,9 @@ export const useBids = (uuid: string, query: QueryInput<typeof appBids>) =>
     staleTime: SLOW_MS,
   });
 
+/** With the revision of the part that it replaces. */
+type At<Part> = Part & { revision: string | undefined };
+
 /** Changes one part of an app's settings; the reply has all of them and updates the page at once. */
 function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSettings>) {
   const client = useQueryClient();
@@ -157,26 +160,40 @@ function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSetti
         client.invalidateQueries({ queryKey: ["app_bids", uuid] }),
       ]);
     },
+    // It may be refused because what the page shows is no longer so.
+    onError: () => client.invalidateQueries({ queryKey: settingsKey(uuid) }),
   });
 }
 
 export const useSetFloors = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setFloors>) => callApi(setFloors, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setFloors>>) =>
+    callApi(setFloors, { params: { id }, query: { revision }, body }),
+  );
 
 export const useSetBlocks = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setBlocks>) => callApi(setBlocks, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setBlocks>>) =>
+    callApi(setBlocks, { params: { id }, query: { revision }, body }),
+  );
 
 export const useSetTestDevices = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setTestDevices>) => callApi(setTestDevices, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setTestDevices>>) =>
+    callApi(setTestDevices, { params: { id }, query: { revision }, body }),
+  );
 
 export const useSetFlags = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setFlags>) => callApi(setFlags, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setFlags>>) =>
+    callApi(setFlags, { params: { id }, query: { revision }, body }),
+  );
 
 export const useSetLearning = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setLearning>) => callApi(setLearning, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setLearning>>) =>
+    callApi(setLearning, { params: { id }, query: { revision }, body }),
+  );
 
 export const useSetRewards = (id: string) =>
-  useChange(id, (body: BodyInput<typeof setRewards>) => callApi(setRewards, { params: { id }, body }));
+  useChange(id, ({ revision, ...body }: At<BodyInput<typeof setRewards>>) =>
+    callApi(setRewards, { params: { id }, query: { revision }, body }),
+  );
 
 /** What became of the callbacks for rewards, while the app has an address for them. */
 export const useRewardCallbacks = (uuid: string, enabled: boolean) =>

@@ -1,5 +1,7 @@
 import {
   type AppSettings,
+  SETTING_PARTS,
+  type SettingPart,
   appSettings,
   deleteZone,
   editZone,
@@ -15,6 +17,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, fieldChange, listChange, recordAct } from "../../audit/index.ts";
@@ -28,6 +31,8 @@ import * as store from "./settings-store.ts";
 
 interface Change {
   action: string;
+  /** The part that is replaced, if it is still at the revision. Problem `conflict`. */
+  replaced?: { part: SettingPart; revision?: string | undefined };
   /** Applies the change and returns the differences for the audit log; null if there are none. */
   make(client: PoolClient, app: App): Promise<object | null>;
 }
@@ -39,12 +44,16 @@ interface Change {
 export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   const { pool, clock } = deps;
 
-  async function change(by: By, uuid: string, { action, make }: Change): Promise<AppSettings> {
+  async function change(by: By, uuid: string, { action, replaced, make }: Change): Promise<AppSettings> {
     const owned = await inTransaction(pool, async (client) => {
       // One writer at a time: two that replace everything would otherwise leave a mixture, or pass the account's
       // limits.
       await lockAccount(client, by.caller.accountId);
       const found = await ownApp(client, by.caller, uuid);
+      if (replaced) {
+        const before = await store.findSettings(client, found.id);
+        refuseStale(replaced.revision, before[replaced.part]);
+      }
       const details = await make(client, found);
       if (details !== null) {
         await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
@@ -55,9 +64,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   }
 
   serve(app, appSettings, async ({ params, caller }) => settingsOf(deps, await ownApp(pool, caller, params.id)));
-  serve(app, setFloors, ({ params, body, caller, request }) =>
+  serve(app, setFloors, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_floors_set",
+      replaced: { part: "floors", ...query },
       async make(client, { id, accountId }) {
         const { floors } = await store.findSettings(client, id);
         await store.replaceFloors(client, id, body.floors);
@@ -69,9 +79,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, setBlocks, ({ params, body, caller, request }) =>
+  serve(app, setBlocks, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_blocks_set",
+      replaced: { part: "blocks", ...query },
       async make(client, { id, accountId }) {
         const { blocks } = await store.findSettings(client, id);
         await store.setBlocks(client, id, body);
@@ -83,9 +94,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, setTestDevices, ({ params, body, caller, request }) =>
+  serve(app, setTestDevices, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_test_devices_set",
+      replaced: { part: "test_devices", ...query },
       async make(client, { id, accountId }) {
         const { test_devices: before } = await store.findSettings(client, id);
         await store.setTestDevices(client, id, body.devices);
@@ -97,9 +109,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, setFlags, ({ params, body, caller, request }) =>
+  serve(app, setFlags, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_flags_set",
+      replaced: { part: "flags", ...query },
       async make(client, { id, platform }) {
         const faults = flagFaults(platform, body);
         if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
@@ -109,9 +122,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, setLearning, ({ params, body, caller, request }) =>
+  serve(app, setLearning, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_learning_set",
+      replaced: { part: "learning", ...query },
       async make(client, { id }) {
         const { learning } = await store.findSettings(client, id);
         await store.setLearning(client, id, body);
@@ -119,9 +133,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, setRewards, ({ params, body, caller, request }) =>
+  serve(app, setRewards, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_rewards_set",
+      replaced: { part: "rewards", ...query },
       async make(client, { id }) {
         const { rewards } = await store.findSettings(client, id);
         await store.setRewards(client, id, body);
@@ -182,7 +197,8 @@ async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {
     store.findSettings(deps.pool, app.id),
     deps.partnersOf(app.accountId, app.id),
   ]);
-  return { app: appIdentity(deps, app), ...settings, partners };
+  const revisions = Object.fromEntries(SETTING_PARTS.map((part) => [part, revisionOf(settings[part])]));
+  return { app: appIdentity(deps, app), ...settings, partners, revisions: revisions as AppSettings["revisions"] };
 }
 
 /** As the audit log has them. */

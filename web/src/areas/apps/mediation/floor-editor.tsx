@@ -38,7 +38,7 @@ interface FloorEditorProps {
 }
 
 /** The lowest prices by country and format, with the bids that they decide on. */
-export function FloorEditor({ settings: { app, floors }, address, onChange }: FloorEditorProps) {
+export function FloorEditor({ settings: { app, floors, revisions }, address, onChange }: FloorEditorProps) {
   const set = useSetFloors(app.uuid);
   const place = useRef<HTMLDivElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -68,7 +68,11 @@ export function FloorEditor({ settings: { app, floors }, address, onChange }: Fl
       if (faulty) choose(faulty);
       return faulty ? TEXTS.checkFields : null;
     },
-    save: async (rows) => rowsOf((await set.mutateAsync({ floors: floorsOf(rows) })).floors),
+    revision: revisions.floors,
+    save: async (rows, revision) => {
+      const now = await set.mutateAsync({ floors: floorsOf(rows), revision });
+      return { saved: rowsOf(now.floors), revision: now.revisions.floors };
+    },
   });
   const rows = setting.draft;
   const row = rowOf(rows, rule);

@@ -30,14 +30,17 @@ function faultOf({ categories, domains }: Draft): string | null {
 }
 
 /** Categories and domains that the app never shows. */
-export function Blocks({ settings: { app, blocks } }: { settings: AppSettings }) {
+export function Blocks({ settings: { app, blocks, revisions } }: { settings: AppSettings }) {
   const set = useSetBlocks(app.uuid);
   const setting = useSetting({
     saved: draftOf(blocks),
     keyOf: meaningOf,
     check: faultOf,
-    save: async ({ categories, domains }) =>
-      draftOf((await set.mutateAsync({ categories, domains: entriesOf(domains) })).blocks),
+    revision: revisions.blocks,
+    save: async ({ categories, domains }, revision) => {
+      const now = await set.mutateAsync({ categories, domains: entriesOf(domains), revision });
+      return { saved: draftOf(now.blocks), revision: now.revisions.blocks };
+    },
   });
   const { draft, change } = setting;
   const part = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ const FLAGS = [
 ] as const satisfies readonly { name: FlagName; label: string; about: string }[];
 
 /** The app's audience and what its ads may do; the flags depend on the platform. */
-export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
+export function Flags({ settings: { app, flags, revisions } }: { settings: AppSettings }) {
   const set = useSetFlags(app.uuid);
   const isAsked = (name: FlagName) => mayHaveFlag(name, app.platform);
   const asked = (name: FlagName) => flags[name] && isAsked(name);
@@ -31,7 +31,11 @@ export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
     },
     keyOf: (draft) => FLAGS.map(({ name }) => draft[name]).join(),
     check: ({ kids, adult }) => (kids && adult ? TEXTS.kidsAndAdult : null),
-    save: async (draft) => (await set.mutateAsync(draft)).flags,
+    revision: revisions.flags,
+    save: async (draft, revision) => {
+      const now = await set.mutateAsync({ ...draft, revision });
+      return { saved: now.flags, revision: now.revisions.flags };
+    },
   });
   const { draft, change } = setting;
   return (

@@ -24,7 +24,7 @@ const learningOf = ({ skip_partners, exploration }: Draft): AppSettings["learnin
 });
 
 /** What the app's auctions learn from its traffic. */
-export function Learning({ settings: { app, learning } }: { settings: AppSettings }) {
+export function Learning({ settings: { app, learning, revisions } }: { settings: AppSettings }) {
   const set = useSetLearning(app.uuid);
   const [fault, setFault] = useState<string | undefined>();
   const setting = useSetting({
@@ -35,7 +35,11 @@ export function Learning({ settings: { app, learning } }: { settings: AppSetting
       setFault(issue);
       return issue ?? null;
     },
-    save: async (draft) => draftOf((await set.mutateAsync(learningOf(draft))).learning),
+    revision: revisions.learning,
+    save: async (draft, revision) => {
+      const now = await set.mutateAsync({ ...learningOf(draft), revision });
+      return { saved: draftOf(now.learning), revision: now.revisions.learning };
+    },
   });
   const change = (next: Partial<Draft>) => {
     setFault(undefined);

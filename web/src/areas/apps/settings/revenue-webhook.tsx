@@ -39,7 +39,7 @@ function Form({ uuid, webhook }: { uuid: string; webhook: Webhook }) {
     saved: webhook.url ?? "",
     check: (draft) =>
       isEmpty(draft) ? null : (RevenueWebhookForm.safeParse({ url: draft }).error?.issues[0]?.message ?? null),
-    save: async (draft) => (await save.mutateAsync(isEmpty(draft) ? null : draft.trim())).url ?? "",
+    save: async (draft) => ({ saved: (await save.mutateAsync(isEmpty(draft) ? null : draft.trim())).url ?? "" }),
   });
   return (
     <SettingForm

@@ -27,12 +27,16 @@ const settingsOf = ({ address, name, amount }: Draft): RewardSettings => ({
 });
 
 /** What a user earns with a rewarded ad, and the server that is told of it. */
-export function Rewards({ settings: { app, rewards } }: { settings: AppSettings }) {
+export function Rewards({ settings: { app, rewards, revisions } }: { settings: AppSettings }) {
   const set = useSetRewards(app.uuid);
   const setting = useSetting({
     saved: draftOf(rewards),
     check: (draft) => RewardForm.safeParse(settingsOf(draft)).error?.issues[0]?.message ?? null,
-    save: async (draft) => draftOf((await set.mutateAsync(settingsOf(draft))).rewards),
+    revision: revisions.rewards,
+    save: async (draft, revision) => {
+      const now = await set.mutateAsync({ ...settingsOf(draft), revision });
+      return { saved: draftOf(now.rewards), revision: now.revisions.rewards };
+    },
   });
   const { draft, change, dirty } = setting;
   const input = (name: keyof Draft) => ({

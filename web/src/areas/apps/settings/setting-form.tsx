@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { TEXTS } from "@millrace/contract";
 import { type ReactNode, useRef } from "react";
 import { Panel } from "../../../ui/panel.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
@@ -47,7 +48,7 @@ export function SettingForm({ title, about, action, setting, children }: Setting
                 buttons.current?.querySelector("button")?.focus();
               }}
             >
-              Undo changes
+              {message === TEXTS.stale ? "Reload" : "Undo changes"}
             </Button>
           ) : null}
         </div>

@@ -6,13 +6,17 @@ import { SettingForm } from "./setting-form.tsx";
 import { useSetting } from "./use-setting.ts";
 
 /** Devices that receive test ads. */
-export function TestDevices({ settings: { app, test_devices: devices } }: { settings: AppSettings }) {
+export function TestDevices({ settings: { app, test_devices: devices, revisions } }: { settings: AppSettings }) {
   const set = useSetTestDevices(app.uuid);
   const setting = useSetting({
     saved: devices.join("\n"),
     keyOf: (text) => entriesOf(text).join(),
     check: (text) => entriesFault(Body.shape.devices, text),
-    save: async (text) => (await set.mutateAsync({ devices: entriesOf(text) })).test_devices.join("\n"),
+    revision: revisions.test_devices,
+    save: async (text, revision) => {
+      const now = await set.mutateAsync({ devices: entriesOf(text), revision });
+      return { saved: now.test_devices.join("\n"), revision: now.revisions.test_devices };
+    },
   });
   return (
     <SettingForm

@@ -4,8 +4,10 @@ import { messageOf } from "../../../shared/call-api.ts";
 interface SettingOptions<V> {
   /** The saved value. */
   saved: V;
-  /** Saves a draft and resolves to the saved value. */
-  save: (draft: V) => Promise<V>;
+  /** Of the saved value. */
+  revision?: string | undefined;
+  /** Saves a draft that began with the value of a revision, and resolves to the saved value. */
+  save: (draft: V, revision: string | undefined) => Promise<{ saved: V; revision?: string | undefined }>;
   /** A draft's error message, shown next to the button. */
   check?: (draft: V) => string | null;
   /** Drafts with the same key are equal. */
@@ -24,9 +26,10 @@ export interface Setting<V> {
 }
 
 /** State of a group of settings that is saved on its own. Changes saved elsewhere show while there is no draft. */
-export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: SettingOptions<V>): Setting<V> {
+export function useSetting<V>({ saved, revision, save, check, keyOf = JSON.stringify }: SettingOptions<V>): Setting<V> {
   const [base, setBase] = useState(saved);
   const [draft, setDraft] = useState(saved);
+  const [begun, setBegun] = useState(revision);
   const [state, setState] = useState<Setting<V>["state"]>("still");
   const [saving, setSaving] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -35,6 +38,8 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
     setBase(saved);
     if (keyOf(draft) === keyOf(base)) setDraft(saved);
   }
+  // A draft keeps the revision that it began with, whatever is saved elsewhere meanwhile.
+  if (!dirty && begun !== revision) setBegun(revision);
   const settle = (next: Setting<V>["state"], words: string | null = null) => {
     setState(next);
     setMessage(words);
@@ -62,9 +67,10 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
       settle("still");
       setSaving(true);
       try {
-        const inForce = await save(draft);
+        const inForce = await save(draft, begun);
         // Input typed while saving becomes the next draft.
-        setDraft((now) => (keyOf(now) === keyOf(draft) ? inForce : now));
+        setDraft((now) => (keyOf(now) === keyOf(draft) ? inForce.saved : now));
+        setBegun(inForce.revision);
         settle("saved");
       } catch (failure) {
         settle("refused", messageOf(failure));

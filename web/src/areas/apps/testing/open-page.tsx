@@ -1,4 +1,4 @@
-import type { AppIdentity, AppSettings, Session } from "@millrace/contract";
+import { type AppIdentity, type AppSettings, SETTING_PARTS, type Session } from "@millrace/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
@@ -104,5 +104,6 @@ export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => 
   floors: [{ country: "US", format: "video", floor: 5_170_000 }],
   blocks: { categories: ["IAB25"], domains: ["shop.example"] },
   test_devices: [],
+  revisions: Object.fromEntries(SETTING_PARTS.map((part) => [part, "a-revision"])) as AppSettings["revisions"],
   ...change,
 });
