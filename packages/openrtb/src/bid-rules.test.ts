@@ -195,13 +195,15 @@ test("a block of www.de blocks that site, and not all of Germany's", () => {
 test.each<[Partial<BidTerms>, Partial<BidRequest>, string | undefined]>([
   [{ cat: ["150"], cattax: 6 }, { bcat: ["150"], cattax: 6 }, "category_blocked"],
   [{ cat: ["150"], cattax: 7 }, { bcat: ["150"], cattax: 6 }, undefined],
-  [{ cat: ["150"] }, { bcat: ["150"], cattax: 6 }, undefined],
+  // Bidders answer in the request's taxonomy without saying so.
+  [{ cat: ["150"] }, { bcat: ["150"], cattax: 6 }, "category_blocked"],
   [{ cat: ["IAB7-39"] }, { bcat: ["IAB7"], cattax: 1 }, "category_blocked"],
   [{ cat: ["IAB7-39"], cattax: 0 }, { bcat: ["IAB7"] }, "category_blocked"],
   // The publisher's own list has ids of the first taxonomy, whatever that of the request is.
   [{ cat: ["IAB25-3"] }, { bcat: ["150"], cattax: 6 }, "category_blocked"],
   [{ cat: ["150"], cattax: 6 }, { acat: ["150"], cattax: 6 }, undefined],
-  [{ cat: ["150"] }, { acat: ["150"], cattax: 6 }, "category_blocked"],
+  [{ cat: ["150"] }, { acat: ["150"], cattax: 6 }, undefined],
+  [{ cat: ["150"], cattax: 7 }, { acat: ["150"], cattax: 6 }, "category_blocked"],
 ])("a bid with %j on a request with %j is compared by taxonomy: %s", (terms, lists, code) => {
   const of: BidRequest = { id: "r", imp: [], ...lists };
   const shutOut = exclusionsOf(of, { categories: ["IAB25"] });

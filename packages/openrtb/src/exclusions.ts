@@ -3,7 +3,7 @@ import type { BidRequest } from "./bid-request.ts";
 /** In AdCOM's list "Category Taxonomies". Publishers' lists have its ids, and so have lists without a `cattax`. */
 export const CONTENT_TAXONOMY_1 = 1;
 
-/** The taxonomy of a list's ids. Some senders write 0 for none. */
+/** The taxonomy of a request's ids. Some senders write 0 for none. */
 const taxonomyOf = (cattax: number | undefined): number => cattax || CONTENT_TAXONOMY_1;
 
 /** Whether ids of the Content Taxonomy 1.0 may be added to lists of a `cattax`: they have such, or none at all. */
@@ -144,14 +144,14 @@ export const isAppBlocked = (bundle: string | undefined, { apps }: Exclusions): 
 /**
  * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless
  * categories are allowed by list. To a list of another taxonomy (OpenRTB 2.6, `cattax`), a bid's categories say nothing: for
- * it, the bid has none.
+ * it, the bid has none. Those of a bid that names no taxonomy are compared with each list: bidders answer in the request's
+ * without a word, and what is blocked must not be shown.
  */
 export function isCategoryBlocked(
   { cat = [], cattax }: { cat?: readonly string[]; cattax?: number },
   { categories, allowedCategories }: Exclusions,
 ): boolean {
-  const taxonomy = taxonomyOf(cattax);
-  const has = (list: CategoryList, own: string) => list.taxonomy === taxonomy && coversCategory(list, own);
+  const has = (list: CategoryList, own: string) => (!cattax || list.taxonomy === cattax) && coversCategory(list, own);
   if (categories.length > 0 && cat.some((own) => categories.some((list) => has(list, own)))) return true;
   return allowedCategories !== null && (cat.length === 0 || !cat.every((own) => has(allowedCategories, own)));
 }
