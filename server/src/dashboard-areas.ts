@@ -41,8 +41,10 @@ import { findFont } from "./platform/http/web-pages.ts";
 import type { Jobs } from "./platform/jobs/index.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/index.ts";
+import { resealing } from "./platform/sealed/reseal.ts";
 import { sealer } from "./platform/sealed/sealer.ts";
 import type { Settings } from "./platform/settings.ts";
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
 
 interface Deps {
   settings: Settings;
@@ -235,8 +237,22 @@ export async function dashboardAreas(deps: Deps): Promise<{
     mailboxFor: async (request) =>
       deps.mailbox ? { path: demoMailbox.path, is_open: await maySeeMails(request, deps.mailbox) } : null,
   });
+  const reseal = resealing({ pool, sealer: seal, columns: SEALED_COLUMNS, hasOlderSecrets: secrets.length > 1, log });
   return {
-    areas: [payments, apps, demandPartners, campaigns, measurement, webhooks, accounts, admin, support, news, site],
+    areas: [
+      payments,
+      apps,
+      demandPartners,
+      campaigns,
+      measurement,
+      webhooks,
+      accounts,
+      admin,
+      support,
+      news,
+      site,
+      reseal,
+    ],
     authenticate: accounts.authenticate,
     findApp: apps.findApp,
     siteState: demandPartners.siteState,

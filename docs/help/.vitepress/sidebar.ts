@@ -42,6 +42,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
     "/self-hosting/proxies": "Proxies and HTTPS",
     "/self-hosting/stores": "Stores",
     "/self-hosting/several-processes": "Several processes",
+    "/self-hosting/secret": "Changing the secret",
     "/self-hosting/backup": "Backup and restore",
     "/self-hosting/upgrading": "Upgrading",
     "/self-hosting/monitoring": "Monitoring",

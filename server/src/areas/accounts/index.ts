@@ -27,6 +27,7 @@ import { ticketRoutes } from "./tickets/routes.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
+export { OTP_SECRET } from "./authenticator/take-code.ts";
 export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
 export { hashPassword } from "./passwords.ts";
 export { memberNames } from "./people/member-store.ts";

@@ -1,7 +1,7 @@
 import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 
 /** The sealing purpose of the platform's own credentials at partners. */
-const PARTNER_CREDENTIALS = "partner credentials";
+export const PARTNER_CREDENTIALS = "partner credentials";
 
 /** Secret headers by name. */
 export type Credentials = Readonly<Record<string, string>>;

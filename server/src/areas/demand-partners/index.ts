@@ -28,7 +28,15 @@ import * as testing from "./operator/test-partner.ts";
 import { RatesFeed } from "./rates-feed.ts";
 import { dspKeysOf, removeDspKeys, saveDspKeys } from "./dsp-keys.ts";
 
-export { listPartners, sealPlainKeys, setPartnerKeys, switchPartnerKeys, upsertPartner } from "./store.ts";
+export {
+  listPartners,
+  PARTNER_KEYS,
+  sealPlainKeys,
+  setPartnerKeys,
+  switchPartnerKeys,
+  upsertPartner,
+} from "./store.ts";
+export { PARTNER_CREDENTIALS } from "./credentials.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
 export { type KeyReader, keyReader } from "./key-reader.ts";
 export { originOf, partnerSettings, platformsOf, worldRegionsOf, worldRegionsWithAddress } from "./partner-settings.ts";

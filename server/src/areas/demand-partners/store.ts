@@ -85,7 +85,7 @@ export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> 
 }
 
 /** The sealing purpose of partners' keys. */
-const PARTNER_KEYS = "partner keys";
+export const PARTNER_KEYS = "partner keys";
 
 /** A row of keys as it is stored. */
 export interface SealedKeysRow extends Omit<PartnerKeysRow, "keys"> {

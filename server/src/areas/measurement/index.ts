@@ -8,7 +8,7 @@ import { measurementRoutes } from "./routes.ts";
 
 export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
 export { comparedAs } from "./experiments/compared-as.ts";
-export { accountPostbackKey } from "./postback-keys.ts";
+export { accountPostbackKey, POSTBACK_SECRET } from "./postback-keys.ts";
 export { latestPostbacks, postbackCounts } from "./postback-log.ts";
 export { signatureOf } from "./postback-signature.ts";
 export { DEVICE_MACRO, expandLink, hasMacro, withInstallReferrer } from "./expand-link.ts";

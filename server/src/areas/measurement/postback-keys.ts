@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from "pg";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { newToken } from "../../platform/secrets/token.ts";
 
-const PURPOSE = "postback secret";
+/** The sealing purpose of the secrets of postbacks. */
+export const POSTBACK_SECRET = "postback secret";
 
 /** An account's address for postbacks and its secret. */
 export interface PostbackKey {
@@ -29,7 +30,7 @@ interface Deps {
 const keyOf = (sealer: Sealer, { account_id, uuid, secret, secret_since }: Row): PostbackKey => ({
   accountId: account_id,
   uuid,
-  secret: sealer.open(secret, PURPOSE),
+  secret: sealer.open(secret, POSTBACK_SECRET),
   secretSince: secret_since,
 });
 
@@ -46,7 +47,7 @@ export async function accountPostbackKey({ pool, sealer }: Deps, accountId: numb
   if (!rows[0]) {
     await pool.query("INSERT INTO postback_keys (account_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
       accountId,
-      sealer.seal(newToken(), PURPOSE),
+      sealer.seal(newToken(), POSTBACK_SECRET),
     ]);
     ({ rows } = await find());
   }
@@ -65,7 +66,7 @@ export async function replaceSecret(
     `INSERT INTO postback_keys (account_id, secret, secret_since) VALUES ($1, $2, $3)
      ON CONFLICT (account_id) DO UPDATE SET secret = EXCLUDED.secret, secret_since = EXCLUDED.secret_since
      RETURNING uuid`,
-    [accountId, sealer.seal(secret, PURPOSE), at],
+    [accountId, sealer.seal(secret, POSTBACK_SECRET), at],
   );
   return { id: rows[0]?.uuid ?? "", secret };
 }

@@ -35,6 +35,7 @@ export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
 export { eraseBilling } from "./invoices/erase-billing.ts";
 export { erasePayee } from "./payouts/payees.ts";
+export { PAYOUT_DETAILS } from "./payouts/sandbox-provider.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
 export { importStatement } from "./statements/import-statement.ts";
 export { shortfallToPassOn } from "./statements/shortfalls.ts";

@@ -6,6 +6,8 @@ export interface Sealer {
   seal(plain: string, purpose: string): Buffer;
   /** Throws SealError if the bytes were changed or sealed for another purpose, or their secret is gone. */
   open(sealed: Buffer, purpose: string): string;
+  /** The first bytes of each value that the newest secret has sealed, and of no other. They reveal nothing of it. */
+  readonly newestHead: Buffer;
 }
 
 /** Sealed bytes that cannot be opened; the message never contains them. */
@@ -45,13 +47,14 @@ export function sealer(secrets: readonly string[], derive: DeriveKey = hkdf): Se
     return key;
   }
 
+  const newestHead = Buffer.concat([Buffer.of(VERSION), keyId(newest)]);
   return {
+    newestHead,
     seal(plain, purpose) {
-      const head = Buffer.concat([Buffer.of(VERSION), keyId(newest)]);
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, keyFor(newest, purpose), nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(authenticated(head, purpose));
-      return Buffer.concat([head, nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      cipher.setAAD(authenticated(newestHead, purpose));
+      return Buffer.concat([newestHead, nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
     },
     open(sealed, purpose) {
       if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new SealError("it is too short");

@@ -17,7 +17,7 @@ export interface SigningKey {
   destination: KeyObject;
 }
 
-/** The first key signs, and all of them verify. A new secret goes first; the old ones stay, since more than tokens is sealed with them. */
+/** The first key signs, and all of them verify. A new secret goes first; an old one stays until what it has signed is over. */
 export interface Keyring {
   current: SigningKey;
   byId: ReadonlyMap<string, SigningKey>;

@@ -19,7 +19,8 @@ export interface SandboxDeps {
   paysAfterMs: number | null;
 }
 
-const PURPOSE = "payout details";
+/** The sealing purpose of where payees are paid. */
+export const PAYOUT_DETAILS = "payout details";
 
 interface Payment {
   standing: "pending" | "paid" | "rejected";
@@ -74,7 +75,7 @@ async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Pr
     payeeId,
   ]);
   const [row] = rows;
-  return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PURPOSE))) : null;
+  return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PAYOUT_DETAILS))) : null;
 }
 
 /**
@@ -126,7 +127,7 @@ export async function saveSandboxDetails(
     await client.query(
       `INSERT INTO sandbox_payees (payee_id, details, changed_at) VALUES ($1, $2, $3)
        ON CONFLICT (payee_id) DO UPDATE SET details = excluded.details, changed_at = excluded.changed_at`,
-      [payeeId, sealer.seal(text, PURPOSE), at],
+      [payeeId, sealer.seal(text, PAYOUT_DETAILS), at],
     );
     await client.query("UPDATE payees SET method = $2, checked_at = $3 WHERE payee_id = $1", [payeeId, method, at]);
     // Two accounts may look alike in the method's text.
@@ -139,7 +140,7 @@ export async function saveSandboxDetails(
 /** Null for details whose secret is gone: their owner enters them again. */
 function openIfPossible(sealer: Sealer, sealed: Buffer): string | null {
   try {
-    return sealer.open(sealed, PURPOSE);
+    return sealer.open(sealed, PAYOUT_DETAILS);
   } catch {
     return null;
   }
