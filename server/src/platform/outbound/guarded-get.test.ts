@@ -147,6 +147,31 @@ test("a reply is read completely with the requested headers, or not at all", asy
   expect(closed).toEqual({ ok: false, reason: "closed_address" });
 });
 
+test("one answer is read with its type and its redirect, and a failure says whether there was a connection", async () => {
+  const url = await serveHttp((request, reply) => {
+    if (request.url === "/silent") return;
+    if (request.url === "/huge") return reply.end("x".repeat(1001));
+    if (request.url === "/away") return reply.writeHead(301, { location: "/here" }).end("x".repeat(1001));
+    reply.writeHead(200, { "content-type": "text/plain" }).end("ä");
+  });
+  const client = clientForTest();
+  const readOnce = (path: string, timeoutMs = 1000) =>
+    client.readOnce(path, { timeoutMs, maxBytes: 1000, trustedOrigins: new Set([url]) });
+  const failed = (reason: string, isUnconnected: boolean) => ({ ok: false, reason, isUnconnected });
+  const here = { ok: true, status: 200, location: undefined, contentType: "text/plain", body: "ä" };
+  expect(await readOnce(`${url}/here`)).toEqual(here);
+  expect(await readOnce(`${url}/away`)).toMatchObject({ ok: true, status: 301, location: `${url}/here`, body: null });
+  expect(await readOnce(`${url}/huge`)).toEqual(failed("too_large", false));
+  for (let nth = 0; nth < 2; nth++) {
+    expect(await readOnce(`${url}/silent`, 200)).toEqual(failed("timeout", false));
+    // The next one has a connection that was kept open.
+    await readOnce(`${url}/here`);
+  }
+  expect(await readOnce("http://127.0.0.1/")).toEqual(failed("closed_address", true));
+  expect(await readOnce(`${url.replace("http:", "https:")}/`)).toEqual(failed("closed_address", true));
+  expect(await readOnce("nonsense")).toEqual(failed("bad_address", true));
+});
+
 test("a body is posted with its headers and length to public addresses alone, and no redirect gets it", async () => {
   const got: string[] = [];
   const url = await serveHttp((request, reply) => {

@@ -29,6 +29,14 @@ type GuardedReadResult =
   | GuardedFailure
   | { ok: false; reason: "too_large" };
 
+/**
+ * One answer, without following its redirect. `body` is as above, or null. `isUnconnected` says that the failure came before a connection:
+ * the name, the port or the certificate was at fault.
+ */
+export type GuardedAnswer =
+  | { ok: true; status: number; location: string | undefined; contentType: string; body: string | null }
+  | { ok: false; reason: GuardedFailure["reason"] | "too_large"; isUnconnected: boolean };
+
 /** What is sent, and whether the answer's body is kept. */
 interface Sent {
   headers?: Record<string, string>;
@@ -41,10 +49,13 @@ interface Answer {
   status: number;
   /** The redirect's target; undefined without a valid one. */
   location: string | undefined;
+  contentType: string;
   /** Null if it was not to be kept or is incomplete. */
   body: Buffer | null;
   isTooLarge: boolean;
 }
+
+type Failure = GuardedFailure & { isUnconnected: boolean };
 
 /**
  * Sends requests to untrusted addresses. The name is resolved once, at the connection, and only public addresses
@@ -88,6 +99,17 @@ export class GuardedClient {
     return { ok: true, status: answer.status, body: answer.body.toString("utf8") };
   }
 
+  /** The answer of an address, for callers with rules of their own for redirects. */
+  async readOnce(url: string, options: Omit<GuardedGetOptions, "maxRedirects">): Promise<GuardedAnswer> {
+    const target = webAddress(url);
+    if (!target) return { ok: false, reason: "bad_address", isUnconnected: true };
+    const answer = await this.#once(target, options, { keeps: true }, options.timeoutMs);
+    if ("ok" in answer) return answer;
+    const { status, location, contentType, body, isTooLarge } = answer;
+    if (location === undefined && isTooLarge) return { ok: false, reason: "too_large", isUnconnected: false };
+    return { ok: true, status, location, contentType, body: body?.toString("utf8") ?? null };
+  }
+
   async #follow(url: string, options: GuardedGetOptions, sent: Sent): Promise<Answer | GuardedFailure> {
     const end = performance.now() + options.timeoutMs;
     let next = url;
@@ -96,7 +118,8 @@ export class GuardedClient {
       const target = webAddress(next);
       if (!target) return { ok: false, reason: "bad_address" };
       const result = await this.#once(target, options, sent, end - performance.now());
-      if ("ok" in result || result.location === undefined) return result;
+      if ("ok" in result) return { ok: false, reason: result.reason };
+      if (result.location === undefined) return result;
       next = result.location;
     }
   }
@@ -110,17 +133,17 @@ export class GuardedClient {
 
   #once(
     target: URL,
-    { maxBytes, trustedOrigins }: GuardedGetOptions,
+    { maxBytes, trustedOrigins }: Pick<GuardedGetOptions, "maxBytes" | "trustedOrigins">,
     { headers, body, keeps }: Sent,
     leftMs: number,
-  ): Promise<Answer | GuardedFailure> {
+  ): Promise<Answer | Failure> {
     const host = target.hostname.replace(/^\[|\]$/g, "");
     const isTrusted = trustedOrigins.has(target.origin);
     // An IP address is connected to without a look-up.
     if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) {
-      return Promise.resolve({ ok: false, reason: "closed_address" });
+      return Promise.resolve({ ok: false, reason: "closed_address", isUnconnected: true });
     }
-    if (leftMs <= 0) return Promise.resolve({ ok: false, reason: "timeout" });
+    if (leftMs <= 0) return Promise.resolve({ ok: false, reason: "timeout", isUnconnected: true });
     const { http, https } = isTrusted ? this.#open : this.#guarded;
     return new Promise((resolve) => {
       const onAnswer = (answer: IncomingMessage) => {
@@ -135,7 +158,8 @@ export class GuardedClient {
           resolve({
             status: answer.statusCode ?? 0,
             location: locationOf(answer, target),
-            body: keeps && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
+            contentType: answer.headers["content-type"] ?? "",
+            body: keeps && bytes <= maxBytes && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
             isTooLarge: bytes > maxBytes,
           }),
         );
@@ -149,15 +173,21 @@ export class GuardedClient {
         target.protocol === "https:"
           ? requestHttps(target, { ...options, agent: https }, onAnswer)
           : requestHttp(target, { ...options, agent: http }, onAnswer);
+      let isUnconnected = true;
+      const fail = (reason: GuardedFailure["reason"]) => resolve({ ok: false, reason, isUnconnected });
+      request.on("socket", (socket) => {
+        if (request.reusedSocket) isUnconnected = false;
+        else socket.once(target.protocol === "https:" ? "secureConnect" : "connect", () => (isUnconnected = false));
+      });
       const timer = setTimeout(() => {
-        resolve({ ok: false, reason: "timeout" });
+        fail("timeout");
         request.destroy();
       }, leftMs);
       request.on("error", (error) => {
         const isClosed = "code" in error && error.code === CLOSED_ADDRESS;
-        resolve({ ok: false, reason: isClosed ? "closed_address" : "failed" });
+        fail(isClosed ? "closed_address" : "failed");
       });
-      onProtocolChange(request, () => resolve({ ok: false, reason: "failed" }));
+      onProtocolChange(request, () => fail("failed"));
       request.on("close", () => clearTimeout(timer));
       // With the body at once, so that Node.js states its length.
       request.end(body);

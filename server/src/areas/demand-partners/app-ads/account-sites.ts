@@ -4,12 +4,13 @@ import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { findSeller } from "./app-ads-store.ts";
 import { checkAppAds, isComplete } from "./check-app-ads.ts";
 import { type AccountLinesDeps, linesOfAccount } from "./lines-of-account.ts";
+import type { SiteClient } from "./read-app-ads.ts";
 import { type SiteState, type SiteStates, siteStates } from "./site-states.ts";
 
 type SiteDeps = AccountLinesDeps & { clock: Clock; log: Pick<Log, "warn"> };
 
 /** Which accounts' developer sites have their app-ads.txt, read with this client. */
-export const accountSites = (deps: SiteDeps, client: Pick<GuardedClient, "read">): SiteStates =>
+export const accountSites = (deps: SiteDeps, client: SiteClient): SiteStates =>
   siteStates({
     ...deps,
     domainOf: async (accountId) => (await findSeller(deps.pool, accountId)).domain,

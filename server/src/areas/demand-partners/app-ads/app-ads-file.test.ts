@@ -133,13 +133,14 @@ const revenueOf = new Map([
   ["north", 5_000_000],
   ["south", 7_000_000],
 ]);
-const answering = (answer: Awaited<ReturnType<Parameters<typeof checkAppAds>[0]["read"]>>) => ({
-  read: async () => answer,
+const answering = (answer: Awaited<ReturnType<Parameters<typeof checkAppAds>[0]["readOnce"]>>) => ({
+  readOnce: async () => answer,
 });
+const PLAIN = { location: undefined, contentType: "text/plain" };
 
 test("the missing lines of a site's file are reported with the revenue at risk, counting each partner once", async () => {
   const body = "# ours\nADS.example.com, me, direct\nsouth.example,3,DIRECT\n";
-  const found = await checkAppAds(answering({ ok: true, status: 200, body }), {
+  const found = await checkAppAds(answering({ ok: true, status: 200, body, ...PLAIN }), {
     domain: "studio.example",
     lines,
     revenueOf,
@@ -157,9 +158,12 @@ test("the missing lines of a site's file are reported with the revenue at risk, 
 });
 
 test.each([
-  [{ ok: true, status: 404, body: "south.example, 3, DIRECT" } as const, "The site answered 404"],
-  [{ ok: false, reason: "timeout" } as const, "The site did not answer within five seconds"],
-  [{ ok: false, reason: "closed_address" } as const, "The address is in a private network"],
+  [
+    { ok: true, status: 404, body: "south.example, 3, DIRECT", ...PLAIN } as const,
+    "The site has no file for buyers: it answered 404",
+  ],
+  [{ ok: false, reason: "timeout", isUnconnected: false } as const, "The site did not answer within five seconds"],
+  [{ ok: false, reason: "closed_address", isUnconnected: true } as const, "The address is in a private network"],
 ])("an unreadable site gives the reason and counts every line as missing", async (answer, problem) => {
   const found = await checkAppAds(answering(answer), { domain: "studio.example", lines, revenueOf });
   expect([found.problem, found.found, found.missing.length, found.revenue_at_risk]).toEqual([

@@ -4,18 +4,18 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { DspKeysDeps } from "../dsp-keys.ts";
 import { writeFile } from "./app-ads-file.ts";
 import { listSellers, updateSeller } from "./app-ads-store.ts";
 import { checkAppAds as check, isComplete } from "./check-app-ads.ts";
 import { type AccountLinesDeps, linesOfAccount, platformHost } from "./lines-of-account.ts";
+import type { SiteClient } from "./read-app-ads.ts";
 import type { SiteStates } from "./site-states.ts";
 
 export interface AppAdsDeps extends DspKeysDeps, AccountLinesDeps {
   /** Reads developers' sites. */
-  client: Pick<GuardedClient, "read">;
+  client: SiteClient;
   sites: Pick<SiteStates, "note">;
   contactEmail: string | undefined;
   /** Each partner's revenue for the account in the last 30 days in micro-dollars, from the statistics. */
