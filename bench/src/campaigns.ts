@@ -85,6 +85,7 @@ async function measure(
         exclusions: exclusionsIn(input),
         device: String(nth % 5000),
         offers,
+        ratesToUsd: {},
         isTest: false,
       },
       false,

@@ -120,7 +120,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   const choosing =
     isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id)
       ? (deps.campaigns?.choose(
-          { auctionId, at, demo: app.demo, facts, childDirected, exclusions, device, offers, isTest },
+          { auctionId, at, demo: app.demo, facts, childDirected, exclusions, device, offers, ratesToUsd, isTest },
           isKept,
         ) ?? null)
       : null;

@@ -62,6 +62,9 @@ function fittingCreatives({ creatives, targeting }: Pick<LiveCampaign, "creative
   }
 }
 
+/** Length in whole seconds, as bids tell it. */
+export const secondsOf = ({ durationMs }: Pick<LiveVideo, "durationMs">): number => Math.round(durationMs / 1000);
+
 /** A video as it is shown in a place; null if the place does not take it. */
 export function videoIn(
   video: LiveVideo,
@@ -75,7 +78,7 @@ export function videoIn(
   const skipAfterSeconds = format === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
   const terms = { version: vast.version, adId: auctionId, skipAfterSeconds, expiresSeconds: AD_EXPIRES_SECONDS };
   const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);
-  return { mediaType: "video", adm, facts: { w, h, dur: Math.round(durationMs / 1000), protocol: vast.protocol } };
+  return { mediaType: "video", adm, facts: { w, h, dur: secondsOf(video), protocol: vast.protocol } };
 }
 
 /** Whether a player is higher than wide; undefined if unknown. */

@@ -1,92 +1,10 @@
-import { deviceRefusal, type DeviceFacts, type Offer, scheduleRefusal } from "@millrace/auction";
+import { deviceRefusal, scheduleRefusal } from "@millrace/auction";
 import { countryOfRegion } from "@millrace/contract";
 import { exclusionsOf } from "@millrace/openrtb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { someLiveCampaign } from "../testing/some-live-campaign.ts";
-import { CampaignChooser, type CampaignRequest, type ChosenAd } from "./choose-campaigns.ts";
-import { silentLog } from "../../../platform/log.ts";
-import { CampaignIndex } from "./campaign-index.ts";
-import { CreativeRotation } from "./creative-rotation.ts";
-import { MemoryFrequencyCaps } from "./frequency-caps.ts";
+import { AT, chooserOf, offer, PHONE, some } from "./testing/some-chooser.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
-
-const AT = Date.parse("2026-03-03T12:00:00Z");
-const PHONE: DeviceFacts = {
-  country: "DE",
-  platform: "android",
-  osVersion: "14",
-  network: "wifi",
-  campaignPlatform: "android",
-};
-const offer = (floorMicros: number | null = 0, id = "1"): Offer => ({
-  imp: { id, banner: { format: [{ w: 320, h: 50 }] } },
-  format: "banner",
-  floorMicros,
-  ownFloorMicros: 0,
-});
-let auctions = 0;
-const request = (more: Partial<CampaignRequest> = {}): CampaignRequest => ({
-  auctionId: `auction-${++auctions}`,
-  at: AT,
-  demo: false,
-  facts: PHONE,
-  childDirected: false,
-  exclusions: exclusionsOf({ id: "r", imp: [] }),
-  device: "1",
-  offers: [offer()],
-  isTest: false,
-  ...more,
-});
-
-type Plans = Record<number, { bidMicros: number; share: number }>;
-
-/** A chooser whose campaigns have all the money there is, unless told otherwise. */
-function chooserOf(
-  campaigns: readonly LiveCampaign[],
-  plans: Plans = {},
-  lacks: Record<number, "budget_spent" | "lease_pending"> = {},
-) {
-  const index = new CampaignIndex();
-  for (const campaign of campaigns) index.put(campaign);
-  const asked: number[] = [];
-  const open = new Set<object>();
-  const chooser = new CampaignChooser({
-    index,
-    caps: new MemoryFrequencyCaps(),
-    rotation: new CreativeRotation({ read: async () => new Map(), log: silentLog }),
-    pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1 } },
-    budgets: {
-      hold(campaignId, micros) {
-        asked.push(campaignId);
-        const lack = lacks[campaignId];
-        if (lack !== undefined) return lack;
-        const hold = { campaignId, leaseId: "lease", micros };
-        open.add(hold);
-        return hold;
-      },
-      release: (hold) => void open.delete(hold),
-    },
-  });
-  const ids = (of: { campaign: LiveCampaign }[] | undefined) => of?.map(({ campaign }) => campaign.id) ?? [];
-  return {
-    index,
-    asked,
-    open,
-    chooser,
-    choose(more: Partial<CampaignRequest> = {}) {
-      const choice = chooser.choose(request(more));
-      return {
-        ads: ids(choice?.ads),
-        missed: choice?.missed.map(({ campaign, reason }) => [campaign.id, reason]) ?? [],
-      };
-    },
-    adsOf: (more: Partial<CampaignRequest> = {}): ChosenAd[] => chooser.choose(request(more))?.ads ?? [],
-  };
-}
-
-const some = (id: number, bidMicros: number, more: Parameters<typeof someLiveCampaign>[1] = {}) =>
-  someLiveCampaign(id, { bidMicros, ...more });
 
 test("the five highest bids take part, the highest first, and no other campaign is asked", () => {
   const { choose, asked } = chooserOf([1, 2, 3, 4, 5, 6, 7, 8].map((id) => some(id, id * 1_000_000)));

@@ -19,6 +19,7 @@ import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 import type { LiveCreative } from "./live-creatives.ts";
 import type { Pacer } from "./pacer.ts";
+import { creativesAt, leastFloorMicros } from "./video-floors.ts";
 
 /** A request as campaigns see it. */
 export interface CampaignRequest {
@@ -35,6 +36,8 @@ export interface CampaignRequest {
   /** The device's keyed hash, as a decimal string. */
   device: string;
   offers: readonly Offer[];
+  /** US dollars per unit of a currency. */
+  ratesToUsd: Readonly<Record<string, number>>;
   /** Nothing is held for a test, which is never billed. */
   isTest: boolean;
 }
@@ -125,10 +128,10 @@ export class CampaignChooser {
   }
 
   #chooseFor(offer: Offer, request: CampaignRequest, choice: Choice): void {
-    const { demo, facts, at } = request;
+    const { demo, facts, at, ratesToUsd } = request;
     const formats = formatsFor(offer);
     if (formats.length === 0 || !facts.campaignPlatform || offer.floorMicros === null) return;
-    const floorMicros = Math.max(LEAST_PRICE_MICROS, offer.floorMicros);
+    const floorMicros = Math.max(LEAST_PRICE_MICROS, leastFloorMicros(offer, offer.floorMicros, ratesToUsd));
     const most = choice.ads.length + MOST_ADS;
     this.#found.length = 0;
     this.#prices.length = 0;
@@ -185,7 +188,7 @@ export class CampaignChooser {
   #ask(entry: IndexedCampaign, priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice): void {
     const { campaign } = entry;
     const { imp } = offer;
-    const { auctionId, at, isTest, childDirected, exclusions } = request;
+    const { auctionId, at, isTest, childDirected, exclusions, ratesToUsd } = request;
     const of = { campaign, impId: imp.id, priceMicros };
     // Before its creatives are looked at, which takes longer.
     if (!isTest && entry.restUntilMs > at && entry.restReason !== null) {
@@ -198,7 +201,10 @@ export class CampaignChooser {
     const creatives = suitable.filter(
       ({ adomain, categories }) => !isExcluded({ adomain, cat: categories, bundle }, exclusions),
     );
-    const ad = adFor({ creatives, targeting }, offer, auctionId, (fitting) =>
+    // A bid that pacing has lowered is raised to no floor, and not to that of a video either (decision 29).
+    const payable = creativesAt(priceMicros, creatives, offer, ratesToUsd);
+    if (payable.length === 0 && creatives.length > 0) return;
+    const ad = adFor({ creatives: payable, targeting }, offer, auctionId, (fitting) =>
       this.#deps.rotation.choose(campaign, fitting, auctionId),
     );
     if (ad === null) {
