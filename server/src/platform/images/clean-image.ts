@@ -1,15 +1,6 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { Problem } from "../http/problem.ts";
 
-// One thread per image and nothing kept between them: images must not take the processor or the memory from auctions.
-sharp.concurrency(1);
-sharp.cache(false);
-// Of the library's many decoders, those of SVG and PDF among them, only these can be reached.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"],
-});
-
 /** The largest width and height in pixels. */
 export const MOST_SIDE = 4096;
 /** The most frames of an animation, and the most pixels of all frames together. */
@@ -59,8 +50,26 @@ const typeOf = (bytes: Buffer): ImageExtension | undefined =>
     signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)),
   )?.[0];
 
-const source = (bytes: Buffer, options: { animated?: boolean } = {}): Sharp =>
-  sharp(bytes, { ...options, failOn: "error", limitInputPixels: MOST_PIXELS });
+function source(bytes: Buffer, options: { animated?: boolean } = {}): Sharp {
+  restrictOnce();
+  return sharp(bytes, { ...options, failOn: "error", limitInputPixels: MOST_PIXELS });
+}
+
+let isRestricted = false;
+
+/** Settings of the whole process, before its first image; not while it loads, since others may read pictures of their own. */
+function restrictOnce(): void {
+  if (isRestricted) return;
+  isRestricted = true;
+  // One thread per image and nothing kept between them: images must not take the processor or the memory from auctions.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  // Of the library's many decoders, those of SVG and PDF among them, only these can be reached.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"],
+  });
+}
 
 function encoded(image: Sharp, extension: ImageExtension): Sharp {
   switch (extension) {
@@ -97,7 +106,9 @@ async function readable<T>(reading: Promise<T>): Promise<T> {
 const refused = (sentence: string) => new Problem("unprocessable", sentence);
 
 /** A picture as PNG; `pixels` has three bytes (red, green, blue) for each. */
-export const pngOf = (pixels: Uint8Array, { width, height }: { width: number; height: number }): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 3 } })
+export function pngOf(pixels: Uint8Array, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  restrictOnce();
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
+}
