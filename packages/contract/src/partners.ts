@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Keys, KeysSchema } from "./demand-partners.ts";
-import { Day, domainLike } from "./fields.ts";
+import { AtRevision, Day, domainLike, Revision } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { WORLD_REGIONS } from "./world-regions.ts";
 import { TEXTS } from "./texts.ts";
@@ -157,6 +157,7 @@ export const AdminPartner = z.object({
   id: PartnerId,
   connected: z.boolean(),
   demo: z.boolean(),
+  revision: Revision,
   /** Of credentials only the names. */
   settings: PartnerSettings.omit({ credentials: true }).extend({ credentials: z.array(z.string()) }),
   /** What the adapter's code says; null where the operator decides. */
@@ -189,9 +190,11 @@ export const adminPartner = defineCall({
 export const savePartner = defineCall({
   method: "PUT",
   path: "/admin/partners/{partner}",
-  summary: "Connect a partner, or change its settings; the exchange applies them within seconds",
+  summary:
+    "Connect a partner, or change its settings; the exchange applies them within seconds. With the `revision` that was read, only if nobody else has changed them since",
   access: "admin",
   params: ByPartner,
+  query: AtRevision,
   body: PartnerSettings,
   reply: AdminPartner,
 });

@@ -77,7 +77,9 @@ export function demandPartnersArea(
       serve(app, endKillSwitch, ({ params, ...by }) => switches.endKillSwitch(deps, by, params.id));
       serve(app, adminPartners, () => listAllPartners(deps));
       serve(app, adminPartner, ({ params, query }) => readPartner(deps, params.partner, query.kind));
-      serve(app, savePartner, ({ params, body, ...by }) => saving.savePartner(deps, by, params.partner, body));
+      serve(app, savePartner, ({ params, query, body, ...by }) =>
+        saving.savePartner(deps, by, { id: params.partner, ...query, settings: body }),
+      );
       serve(app, testPartner, ({ params, body }) =>
         testing.testPartner({ ...deps, client: bidClient }, params.partner, body),
       );

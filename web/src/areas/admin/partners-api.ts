@@ -69,8 +69,8 @@ export const useTestPartner = () =>
   });
 
 export const useSavePartner = () =>
-  useDecision(({ id, ...body }: About<BodyInput<typeof savePartner>>) =>
-    callApi(savePartner, { params: { partner: id }, body }),
+  useDecision(({ id, revision, ...body }: About<BodyInput<typeof savePartner>> & { revision: string }) =>
+    callApi(savePartner, { params: { partner: id }, query: { revision }, body }),
   );
 
 export const useNoteRate = () =>

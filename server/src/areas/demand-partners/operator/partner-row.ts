@@ -1,6 +1,7 @@
 import type { AdminPartner, ListedPartner, PartnerToday } from "@millrace/contract";
 import type { MediaType } from "@millrace/openrtb";
 import { type Adapter, findAdapter, partners } from "@millrace/partners";
+import { revisionOf } from "../../../platform/http/revision.ts";
 import { keysSchemaOf } from "../dsp-keys.ts";
 import { platformsOf, worldRegionsOf } from "../partner-settings.ts";
 import type { PartnerRow } from "../store.ts";
@@ -44,6 +45,32 @@ export function listedPartners(rows: readonly PartnerRow[], today: TodayOf): Lis
   ];
 }
 
+/** What the operator sets, with the names of the credentials. */
+export const shownSettings = (row: PartnerRow, adapter: Adapter, credentials: string[]): AdminPartner["settings"] => ({
+  kind: row.kind,
+  name: row.name,
+  active: row.active,
+  endpoint: row.endpoint,
+  media_types: mediaTypesOf(row),
+  platforms: platformsOf(row, adapter),
+  regions: worldRegionsOf(row),
+  region_endpoints: row.region_endpoints ?? {},
+  openrtb_version: row.openrtb_version === "2.5" ? "2.5" : "2.6",
+  gzip: row.gzip,
+  gvl_id: row.gvl_id,
+  platform_ids: row.platform_ids ?? {},
+  headers: row.headers ?? {},
+  credentials,
+  currency: row.currency ?? null,
+  bid_currency: row.bid_currency ?? null,
+  schain_node: row.schain_node ?? null,
+  qps_limit: row.qps_limit ?? null,
+  app_ads_lines: row.app_ads_lines ?? [],
+});
+
+/** What the form of a partner edits; connecting it is a change, too. */
+export const editedOf = (connected: boolean, settings: AdminPartner["settings"]) => [connected, settings];
+
 /** A partner as the operator sees it. `credentials` are their names. */
 export function shownPartner(
   row: PartnerRow,
@@ -51,31 +78,13 @@ export function shownPartner(
   more: { connected: boolean; credentials: string[]; today: PartnerToday | null },
 ): AdminPartner {
   const { connected, credentials, today } = more;
+  const settings = shownSettings(row, adapter, credentials);
   return {
     id: row.id,
     connected,
     demo: row.demo,
-    settings: {
-      kind: row.kind,
-      name: row.name,
-      active: row.active,
-      endpoint: row.endpoint,
-      media_types: mediaTypesOf(row),
-      platforms: platformsOf(row, adapter),
-      regions: worldRegionsOf(row),
-      region_endpoints: row.region_endpoints ?? {},
-      openrtb_version: row.openrtb_version === "2.5" ? "2.5" : "2.6",
-      gzip: row.gzip,
-      gvl_id: row.gvl_id,
-      platform_ids: row.platform_ids ?? {},
-      headers: row.headers ?? {},
-      credentials,
-      currency: row.currency ?? null,
-      bid_currency: row.bid_currency ?? null,
-      schain_node: row.schain_node ?? null,
-      qps_limit: row.qps_limit ?? null,
-      app_ads_lines: row.app_ads_lines ?? [],
-    },
+    revision: revisionOf(editedOf(connected, settings)),
+    settings,
     adapter: {
       name: adapter.name,
       endpoint: adapter.endpoint,

@@ -1,4 +1,4 @@
-import type { AdminPartner, CurrencyRates, PartnerTest } from "@millrace/contract";
+import { type AdminPartner, type CurrencyRates, type PartnerTest, TEXTS } from "@millrace/contract";
 import type { BidRequest } from "@millrace/openrtb";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -83,6 +83,22 @@ test("a partner is connected from the catalogue, changed, and read by the exchan
   expect(stored.map(({ text }) => text).join()).not.toContain("secret-7");
   await save("xandr", someSettings({ credentials: {} }));
   expect((await read("xandr")).settings.credentials).toEqual([]);
+});
+
+test("of two admins who change a partner at once, the one who has not seen the other's change is refused", async () => {
+  const at = async (revision: string, some: object) =>
+    (await save(`openx?revision=${revision}`, someSettings({ kind: "openx", ...some }))).statusCode;
+  const unsaved = await read("openx");
+  expect(await Promise.all([at(unsaved.revision, { qps_limit: 1 }), at(unsaved.revision, { qps_limit: 2 })])).toEqual(
+    expect.arrayContaining([200, 409]),
+  );
+  const saved = await read("openx");
+  expect(await at(unsaved.revision, { active: true })).toBe(409);
+  expect(await at(saved.revision, { active: false, credentials: { authorization: "Bearer secret-8" } })).toBe(200);
+  const stale = await save(`openx?revision=${saved.revision}`, someSettings({ kind: "openx", active: true }));
+  expect(stale.json()).toEqual({ error: TEXTS.stale });
+  expect((await read("openx")).settings).toMatchObject({ active: false, credentials: ["authorization"] });
+  expect((await save("openx", someSettings({ kind: "openx", active: true }))).statusCode).toBe(200);
 });
 
 test("each change is in the audit log by the names of what changed, without secrets", async () => {

@@ -32,9 +32,13 @@ export async function readPartner(deps: PartnersDeps, id: string, kind?: string)
     findPartner(deps.pool, id, kind),
     partnersToday(deps),
   ]);
-  const credentials = Object.keys(openCredentials(row.credentials, deps.sealer) ?? {}).toSorted();
+  const credentials = credentialNames(row, deps);
   return shownPartner(row, adapter, { connected, credentials, today: today.get(id) ?? null });
 }
+
+/** The names of a partner's secret headers, in order. */
+export const credentialNames = ({ credentials }: PartnerRow, { sealer }: Pick<PartnersDeps, "sealer">): string[] =>
+  Object.keys(openCredentials(credentials, sealer) ?? {}).toSorted();
 
 /** A saved partner, or the settings that one would begin with. */
 export async function findPartner(

@@ -3,6 +3,7 @@ import { type AdminPartner, type PartnerSettings, WORLD_REGIONS } from "@millrac
 import { findAdapter } from "@millrace/partners";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseStale } from "../../../platform/http/revision.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -10,18 +11,17 @@ import { sealCredentials } from "../credentials.ts";
 import { platformsOf, worldRegionsOf } from "../partner-settings.ts";
 import { listPartners, type PartnerRow } from "../store.ts";
 import { settingsFaults } from "./partner-faults.ts";
-import { mediaTypesOf } from "./partner-row.ts";
-import { type PartnersDeps, readPartner } from "./read-partners.ts";
+import { editedOf, mediaTypesOf, shownSettings, unsavedRow } from "./partner-row.ts";
+import { type PartnersDeps, credentialNames, readPartner } from "./read-partners.ts";
 
 /**
  * Connects a partner, or changes its settings. Problem `invalid` with the field at fault; outside demo mode, also for
- * endpoints in a private network.
+ * endpoints in a private network. Problem `conflict` if the settings are no longer at the revision.
  */
 export async function savePartner(
   deps: PartnersDeps,
   by: By,
-  id: string,
-  settings: PartnerSettings,
+  { id, revision, settings }: { id: string; revision?: string | undefined; settings: PartnerSettings },
 ): Promise<AdminPartner> {
   const { pool, clock, sealer, demo } = deps;
   const inPrivate = demo ? {} : await privateFaults(settings);
@@ -29,6 +29,11 @@ export async function savePartner(
     // Two admins who save at once would otherwise overwrite credentials that neither of them has seen.
     await client.query("LOCK TABLE partners IN SHARE ROW EXCLUSIVE MODE");
     const before = (await listPartners(client)).find((row) => row.id === id);
+    const adapter = findAdapter(before?.kind ?? settings.kind);
+    if (adapter) {
+      const row = before ?? unsavedRow(id, adapter);
+      refuseStale(revision, editedOf(before !== undefined, shownSettings(row, adapter, credentialNames(row, deps))));
+    }
     const faults = { ...inPrivate, ...settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null) };
     if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
     const credentials =

@@ -8,6 +8,7 @@ import {
 } from "@millrace/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Search } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
@@ -31,6 +32,12 @@ export function AdminPartnerPage() {
   const { id = "" } = useParams({ strict: false });
   const [{ kind }] = useAddress(readKind);
   const partner = useQuery(partnerQuery(id, kind));
+  const [reloads, setReloads] = useState(0);
+  const reload = async () => {
+    const { error } = await partner.refetch();
+    if (error === null) setReloads((count) => count + 1);
+    return { error };
+  };
   return (
     <>
       <PageTitle text={partner.data?.settings.name ?? "Partner"} />
@@ -65,7 +72,7 @@ export function AdminPartnerPage() {
           skeleton={<RowsSkeleton rows={8} />}
         >
           {/* The form keeps what is typed while the figures are refreshed. */}
-          {(data) => <PartnerForm key={`${data.id} ${data.connected}`} partner={data} />}
+          {(data) => <PartnerForm key={`${data.id} ${data.connected} ${reloads}`} partner={data} onReload={reload} />}
         </LoadedBlock>
         {partner.data ? <PartnerPrivacy partner={partner.data} /> : null}
         <LoadedBlock

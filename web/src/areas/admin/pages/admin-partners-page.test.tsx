@@ -1,5 +1,5 @@
-import type { CurrencyRates, PartnerTest } from "@millrace/contract";
-import { screen, within } from "@testing-library/react";
+import { type CurrencyRates, type PartnerTest, TEXTS } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { messageOf } from "../../../shared/call-api.ts";
@@ -188,6 +188,37 @@ test("settings are saved with what was typed; the server's faults stand at their
     headers: { "x-source": "a" },
   });
   expect(settings.getByLabelText<HTMLTextAreaElement>("Secret headers").value).toBe("");
+});
+
+test("settings that another admin has changed meanwhile are not overwritten, and can be reloaded", async () => {
+  const { settings: first } = somePartner();
+  let now = somePartner();
+  const sent = answerCalls({
+    "GET /admin/partners/xandr.json": () => now,
+    "PUT /admin/partners/xandr": ({ query }) =>
+      query.get("revision") === now.revision
+        ? (now = { ...now, revision: `${now.revision}+` })
+        : refused(409, TEXTS.stale),
+    ...NONE_PAUSED,
+  });
+  await openOne();
+  const settings = await region("Settings");
+  const isOn = () => settings.getByLabelText<HTMLInputElement>("Ask this partner in auctions").checked;
+  await userEvent.type(await settings.findByLabelText("Most requests per second"), "0");
+  now = somePartner({ revision: "next", settings: { ...first, active: false } });
+  const save = () => userEvent.click(settings.getByRole("button", { name: "Save" }));
+  await save();
+  await settings.findByText(TEXTS.stale);
+  expect(isOn()).toBe(true);
+  await userEvent.click(settings.getByRole("button", { name: "Reload" }));
+  await waitFor(() => expect(isOn()).toBe(false));
+  // The form stays after a save, and can be saved again.
+  for (const revision of ["next", "next+"]) {
+    await save();
+    await waitFor(() => expect(sent("PUT /admin/partners/xandr").at(-1)?.query.get("revision")).toBe(revision));
+    await waitFor(() => expect(settings.getByRole("button", { name: "Save" })).toHaveProperty("disabled", false));
+  }
+  expect(await screen.findByText(/Xandr is saved, and off/)).toBeTruthy();
 });
 
 test("a partner that is not connected yet says what to do, and asks for the adapter of its address", async () => {

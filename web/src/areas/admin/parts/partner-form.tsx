@@ -1,5 +1,7 @@
-import { type AdminPartner, PLATFORM_LABELS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
+import { type AdminPartner, PLATFORM_LABELS, TEXTS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
+import { useState } from "react";
 import { ApiError } from "../../../shared/call-api.ts";
+import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
@@ -15,22 +17,25 @@ import classes from "./partner.module.css";
 const CODE = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 /** The operator's settings for a partner. */
-export function PartnerForm({ partner }: { partner: AdminPartner }) {
+export function PartnerForm({ partner, onReload }: { partner: AdminPartner; onReload: Reload }) {
   const { id, adapter, connected, settings } = partner;
   const { tell } = useNotify();
   const save = useSavePartner();
+  // What is shown beside the form is refreshed; what is typed stays at the revision that it began with.
+  const [revision, setRevision] = useState(partner.revision);
   const form = useContractForm({
     schema: PartnerFields,
     initial: fieldsOf(partner),
     check: (typed) => partnerFaults(partner, PartnerFields.parse(typed)),
     send: async (typed) => {
       try {
-        return await save.mutateAsync({ id, ...settingsOf(partner, typed) });
+        return await save.mutateAsync({ id, revision, ...settingsOf(partner, typed) });
       } catch (failure) {
         throw failure instanceof ApiError ? atFields(failure) : failure;
       }
     },
-    onDone: (_, { name, active }) => {
+    onDone: (saved, { name, active }) => {
+      setRevision(saved.revision);
       form.set({ credentials: "", forget: false });
       tell(active ? `${name} is saved. The exchange asks it from the next seconds on` : `${name} is saved, and off`);
     },
@@ -180,7 +185,12 @@ export function PartnerForm({ partner }: { partner: AdminPartner }) {
       {settings.credentials.length === 0 ? null : (
         <CheckboxField {...form.field("forget")} label="Remove the stored secret headers" />
       )}
-      <Submit {...form.submit}>{connected ? "Save" : "Connect"}</Submit>
+      <Submit
+        {...form.submit}
+        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+      >
+        {connected ? "Save" : "Connect"}
+      </Submit>
     </Form>
   );
 }

@@ -5,6 +5,7 @@ export const somePartner = (more: Partial<AdminPartner> = {}): AdminPartner => (
   id: "xandr",
   connected: true,
   demo: false,
+  revision: "a-revision",
   settings: {
     kind: "xandr",
     name: "Xandr",
