@@ -250,7 +250,6 @@ test("the campaigns' screens fit and pass the accessibility checks", { timeout: 
     await rowOf(page, "Fitting").waitFor();
     expect(await faultsOn(page, "campaigns", LOOKS_WITH_TABLET)).toEqual([]);
     await page.goto("/campaign/add");
-    await page.getByLabel("Campaign name").waitFor();
     await page.getByLabel("All versions of iOS").uncheck();
     await button(page, "Add a limit").click();
     await button(page, "Add a creative").click();
@@ -261,13 +260,14 @@ test("the campaigns' screens fit and pass the accessibility checks", { timeout: 
     await page.goto(`/campaign/${uuid}/edit`);
     await page.getByAltText("The creative at https://shop.example/tide").waitFor();
     expect(await faultsOn(page, "a saved campaign", LOOKS_WITH_TABLET)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.getByText("Wed", { exact: true }).evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(24);
   });
   await withPage(admin, `/admin/moderation/creatives?search=${person.email}`, async (page) => {
-    await rowOf(page, "Fitting").waitFor();
+    const row = rowOf(page, "Fitting");
+    await row.waitFor();
     expect(await faultsOn(page, "creatives to review", LOOKS_WITH_TABLET)).toEqual([]);
-    await rowOf(page, "Fitting")
-      .getByRole("button", { name: /^Block/ })
-      .click();
+    await row.getByRole("button", { name: /^Block/ }).click();
     await dialog(page).getByLabel("Reason").waitFor();
     expect(await faultsOn(page, "a creative's review", LOOKS_WITH_TABLET)).toEqual([]);
   });
