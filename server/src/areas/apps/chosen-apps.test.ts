@@ -51,7 +51,7 @@ test("another app of the account is not found", async () => {
   }
 });
 
-test("a person of whose chosen apps none is left reaches none, neither in lists nor in figures", async () => {
+test("a person who has no chosen app left reaches none, neither in lists nor in figures", async () => {
   const none = { "x-account": String(owner), "x-apps": "" };
   const ofNone = async (url: string) => (await at.server.inject({ url, headers: none })).json<unknown>();
   expect(await ofNone(`/apps.json?${DAYS}`)).toMatchObject({ apps: [], totals: { requests: 0, uniques: 0 } });

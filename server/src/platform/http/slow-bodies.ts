@@ -7,8 +7,8 @@ export const SLOWEST_REQUEST_MS = 300_000;
 const SLOWEST_BODY_MS = 30_000;
 const CHECK_MS = 5000;
 /**
- * The least that a file brings, of which a phone on 3G (30 KB/s) brings twice as much: something in each stretch, and on the whole
- * 16 KB/s, a first stretch apart in which lines are slow or fail.
+ * The least pace of a file: 64 KB in each stretch, and 16 KB/s on the whole. One stretch is left out of the whole, because lines can
+ * be slow for a while or fail. A phone on 3G (30 KB/s) is about twice as fast.
  */
 const PACE = { withinMs: 15_000, leastBytes: 64 * 1024, leastBytesPerSecond: 16 * 1024 };
 
@@ -42,8 +42,8 @@ export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, 
 }
 
 /**
- * Reads a form's file, and cuts off its client once a stretch of `withinMs` brings less than `leastBytes`, or all but one of them
- * less than `leastBytesPerSecond`.
+ * Reads a form's file. Its client is cut off once a stretch of `withinMs` brings less than `leastBytes`, or all stretches but one
+ * bring less than `leastBytesPerSecond`.
  */
 export async function cutOffIfSlow<T>(
   { raw: { socket } }: FastifyRequest,

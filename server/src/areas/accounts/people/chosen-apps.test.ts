@@ -105,7 +105,7 @@ test("a member whose only app is deleted sees no app, not all of them", async ()
   expect(await sessionOf(theirs)).toMatchObject({ has_all_apps: false });
 });
 
-test("an edit of a person of whose apps none is left opens no app to them, also while they are invited", async () => {
+test("an edit of a person who has no chosen app left opens no app to them, also while they are invited", async () => {
   const { ask, tide } = await owner();
   await invite(ask, "nine@example.com", { app_ids: [tide.id] });
   const theirs = await join("nine@example.com");

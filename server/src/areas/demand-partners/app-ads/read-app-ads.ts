@@ -68,7 +68,7 @@ async function followed(client: SiteClient, { domain, trustedOrigins }: Site, fr
     }
     if (answer.location === undefined) return { ...readingOf(answer), isUnconnected: false };
     if (redirects === MAX_REDIRECTS) return refused(PROBLEMS.too_many_redirects);
-    // One redirect to another root domain may name who keeps the file; there it must end.
+    // One redirect may lead to another root domain, to the company that keeps the file. It must be the last.
     if (!isInRootDomain(new URL(url).hostname, domain)) return refused(AWAY_TWICE);
     url = answer.location;
   }
@@ -80,7 +80,7 @@ const problemOf = ({ reason, isUnconnected }: Extract<GuardedAnswer, { ok: false
 /** What an answer that is no redirect means. */
 function readingOf(answer: Extract<GuardedAnswer, { ok: true }>): { body: string } | { problem: string } {
   const { status, contentType, body } = answer;
-  // Of these, buyers keep what they read before, and come again.
+  // Buyers keep what they read before, and try again later.
   if (status >= 500 || status === 408 || status === 429) {
     return { problem: `The file cannot be read now: the site answered ${status}` };
   }
