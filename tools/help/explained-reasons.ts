@@ -122,12 +122,15 @@ const BIDS = {
   deal_required: "The imp has `private_auction` set: only bids for its deals are admitted.",
   seat_blocked: "The request's `wseat`, `bseat` or the deal excludes the buyer's seat.",
   below_floor: "The floor is the one in force for country and format, or the request's if that is higher.",
-  below_deal_floor: "Each deal has a floor of its own.",
+  below_deal_floor: "A deal can have a floor of its own. For a deal without one, the floor of the imp applies.",
   wrong_media_type: "For example, a video for an imp that offers only a banner.",
   wrong_size: "The bid's width and height are none of the imp's sizes.",
   wrong_duration:
-    "The bid's `dur` is outside of the imp's `minduration` and `maxduration`, or not among its `rqddurs`. A place of the SDK takes videos and audio of up to 60 seconds.",
+    "The bid's `dur` is outside of the imp's `minduration` and `maxduration`, not among its `rqddurs`, or longer than its pod (`poddur`). A place of the SDK takes videos and audio of up to 60 seconds.",
   wrong_protocol: "The bid's `protocol` is not among the imp's `protocols`.",
+  wrong_api: "The bid's `apis` has nothing but VPAID, which the imp's `api` does not list.",
+  wrong_slot:
+    "The bid's `slotinpod` asks for another position than the imp's, for example the first one of a place at the end of its pod.",
   advertiser_missing: "The app blocks advertisers, so that a bid without `adomain` cannot be checked, and is excluded.",
   advertiser_malformed: "`adomain` must have domains such as `example.com`, without scheme and path.",
   advertiser_blocked:
@@ -136,6 +139,9 @@ const BIDS = {
     "You block this IAB category under **Mediation**, **Blocked advertising**, or the request does (`bcat`). Categories are compared with lists of the same taxonomy (`cattax`).",
   attribute_blocked: "The request's `battr` excludes the creative, for example because it plays sound by itself.",
   app_blocked: "The request's `bapp` excludes the advertised app.",
+  language_excluded: "The bid's `language` or `langb` is not among the request's `wlang` or `wlangb`.",
+  transparency_missing:
+    "The request's `dsa` has `dsarequired` 2 or 3. The bid has no `ext.dsa`, or neither side would draw the notice, or both.",
   markup_missing: "A bid must bring its ad in `adm`, or an address in `nurl` that returns it.",
 } as const satisfies Record<Exclude<BidReason, NoAdReason | RefusalReason | Outcome>, string>;
 

@@ -10,7 +10,7 @@ export { MAX_NOTICE_LENGTH } from "./long-texts.ts";
 export { LazyDecision } from "./lazy-decision.ts";
 export { exclusionsIn, floorOfBid } from "./judge-bid.ts";
 export { linePlaceRefusal, lineRefusal } from "./line-targeting.ts";
-export { durFloorMicros, floorDrawOf, type Offer, offersOf, requestFloorMicros } from "./offers.ts";
+export { floorDrawOf, lengthFloorMicros, type Offer, offersOf, requestFloorMicros } from "./offers.ts";
 export { inUsdMicros, MAX_PRICE_MICROS, microsToDecimal, priceToMicros, rateToUsd } from "./price.ts";
 export { rank } from "./rank.ts";
 export * from "./reasons.ts";

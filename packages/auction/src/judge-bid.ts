@@ -4,16 +4,17 @@ import {
   checkSeat,
   type Deal,
   dealOf,
-  durFloorOf,
   type Exclusions,
   exclusionsOf,
+  hasFloor,
   type Imp,
+  lengthFloorOf,
   mediaTypeOfBid,
   sizeOfBid,
 } from "@millrace/openrtb";
 import type { BidCandidate, BidPlace, ParticipantRef } from "./decision.ts";
 import type { AuctionInput, ParticipantKind } from "./input.ts";
-import { acceptsCurrency, durFloorMicros, type Offer, requestFloorMicros } from "./offers.ts";
+import { acceptsCurrency, lengthFloorMicros, type Offer, requestFloorMicros } from "./offers.ts";
 import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
@@ -70,7 +71,7 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
     return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
   }
   // At a fixed price, the deal's floor is the agreed price (auction type 3).
-  const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && floorMicros !== null && floorMicros > 0;
+  const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && hasFloor(deal) && floorMicros !== null && floorMicros > 0;
   const candidate = candidateOf(bid, place, kind, offer.imp, isFixed ? floorMicros : priceMicros);
   return { fault: null, priceMicros, floorMicros, candidate };
 }
@@ -111,7 +112,7 @@ function findTermsFault(
 ): BidReason | undefined {
   const shutOut = checkSeat(bid, imp, deal, exclusions);
   if (shutOut !== undefined) return shutOut;
-  if (isBelowFloor) return deal === undefined ? "below_floor" : "below_deal_floor";
+  if (isBelowFloor) return deal && hasFloor(deal) ? "below_deal_floor" : "below_floor";
   // Nobody knows in advance which creative a line item will show; that its tag fits the place is asked before.
   const creative = kind === "line" ? undefined : checkCreative(bid, imp, deal, exclusions);
   if (creative !== undefined) return creative;
@@ -170,12 +171,13 @@ function isAccepted({ cur }: Priced, { participantId }: Pick<BidPlace, "particip
 }
 
 /**
- * The floor that a bid has to meet, as CPM in micro-dollars: a bid on a deal has the deal's own, agreed one, and both may differ by
- * the length of a video. Null if it cannot be converted: then no price can be shown to meet it.
+ * The floor that a bid has to meet, as CPM in micro-dollars: a bid on a deal has the deal's own, agreed one if it has one, and both
+ * may differ by the length of a video. Null if it cannot be converted: then no price can be shown to meet it.
  */
 export function floorOfBid(bid: RecordedBid, offer: Offer, rates: BidRules["rates"]): number | null {
-  const deal = dealOf(offer.imp, bid.dealId);
-  const range = durFloorOf(bid, offer.imp, { type: mediaTypeOfBid(bid.mtype, offer.imp), deal });
-  if (deal === undefined) return range === undefined ? offer.floorMicros : durFloorMicros(range, offer, rates);
-  return requestFloorMicros({ bidfloor: (range ?? deal).bidfloor, bidfloorcur: deal.bidfloorcur }, rates);
+  const named = dealOf(offer.imp, bid.dealId);
+  const deal = named && hasFloor(named) ? named : undefined;
+  const ofLength = lengthFloorOf(bid, offer.imp, { type: mediaTypeOfBid(bid.mtype, offer.imp), deal });
+  if (deal === undefined) return ofLength === undefined ? offer.floorMicros : lengthFloorMicros(ofLength, offer, rates);
+  return requestFloorMicros({ bidfloor: ofLength ?? deal.bidfloor, bidfloorcur: deal.bidfloorcur }, rates);
 }

@@ -10,6 +10,13 @@ const WIDEST_PRICE = "9".repeat(20);
 
 const NOTICES = ["nurl", "burl", "lurl"] as const;
 
+/** A bid with the texts that fill its macros. */
+interface ReadTexts {
+  bid: Bid;
+  seat?: string;
+  responseId?: string;
+}
+
 interface LongText {
   fault: "notice_too_long" | "markup_too_long";
   faultPath: string;
@@ -19,13 +26,14 @@ interface LongText {
  * The first text of a bid that is too long to keep or send; null if all fit. Notices wait in memory and on disk until
  * the impression, and markup is part of the answer, so a single bidder could fill both.
  */
-export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, requestId: string): LongText | null {
+export function findLongText(read: ReadTexts, requestId: string): LongText | null {
+  const { bid } = read;
   let values: MacroValues | undefined;
   const fits = (text: string | undefined, maxLength: number) => {
     if (text === undefined) return true;
     if (text.length > maxLength) return false;
     // Most texts have no macros, so the values are rarely needed.
-    return !text.includes("AUCTION_") || fitsExpanded(text, (values ??= valuesOf(bid, seat, requestId)), maxLength);
+    return !text.includes("AUCTION_") || fitsExpanded(text, (values ??= valuesOf(read, requestId)), maxLength);
   };
   for (const name of NOTICES) {
     if (!fits(bid[name], MAX_NOTICE_LENGTH)) return { fault: "notice_too_long", faultPath: name };
@@ -34,10 +42,10 @@ export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, request
 }
 
 // One literal: spreading a constant into it takes many times as long.
-const valuesOf = (bid: Bid, seat: string | undefined, requestId: string): MacroValues => ({
+const valuesOf = ({ bid, seat, responseId }: ReadTexts, requestId: string): MacroValues => ({
   AUCTION_ID: requestId,
   AUCTION_IMP_ID: bid.impid,
-  AUCTION_BID_ID: bid.id,
+  AUCTION_BID_ID: responseId ?? bid.id,
   AUCTION_SEAT_ID: seat ?? "",
   AUCTION_AD_ID: bid.adid ?? "",
   AUCTION_PRICE: WIDEST_PRICE,

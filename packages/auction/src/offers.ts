@@ -1,4 +1,4 @@
-import type { Deal, DurFloor, Imp } from "@millrace/openrtb";
+import type { Deal, Imp } from "@millrace/openrtb";
 import { floorMicros } from "./floors.ts";
 import { formatOf } from "./format.ts";
 import type { AdFormat, AuctionInput, FloorDraw } from "./input.ts";
@@ -41,9 +41,9 @@ export function offersOf(input: OfferInput): Offer[] {
   });
 }
 
-/** The floor of an offer for bids in one of the request's ranges of length; null if it is in a currency without a rate. */
-export function durFloorMicros(
-  { bidfloor }: DurFloor,
+/** The floor of an offer for bids of a length for which the request has its own floor; null if that is in a currency without a rate. */
+export function lengthFloorMicros(
+  bidfloor: number | undefined,
   { imp: { bidfloorcur }, ownFloorMicros }: Pick<Offer, "imp" | "ownFloorMicros">,
   rates: Rates,
 ): number | null {

@@ -1,4 +1,4 @@
-import { type Bid, type MediaType, MTYPE } from "@millrace/openrtb";
+import { type Bid, type MediaType, MTYPE, transparencyOf } from "@millrace/openrtb";
 import { findLongText } from "./long-texts.ts";
 import { priceToMicros } from "./price.ts";
 import type { RecordedBid, UnrecordedBid } from "./response.ts";
@@ -13,6 +13,7 @@ export interface ReadBid {
   bid: Bid;
   seat?: string;
   mediaType?: MediaType;
+  responseId?: string;
 }
 
 const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
@@ -55,18 +56,7 @@ export function recordBid(
   };
   const mtype = mediaType === undefined ? bid.mtype : MTYPE[mediaType];
   if (mtype !== undefined) recorded.mtype = mtype;
-  if (bid.w !== undefined) recorded.w = bid.w;
-  if (bid.h !== undefined) recorded.h = bid.h;
-  if (bid.wratio !== undefined) recorded.wratio = bid.wratio;
-  if (bid.hratio !== undefined) recorded.hratio = bid.hratio;
-  if (bid.dur !== undefined) recorded.dur = bid.dur;
-  if (bid.protocol !== undefined) recorded.protocol = bid.protocol;
-  if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
-  if (bid.adomain !== undefined) recorded.adomain = bid.adomain.slice(0, MAX_ITEMS).map(clip);
-  if (bid.cat !== undefined) recorded.cat = bid.cat.slice(0, MAX_ITEMS).map(clip);
-  if (bid.cattax !== undefined) recorded.cattax = bid.cattax;
-  if (bid.crid !== undefined) recorded.crid = clip(bid.crid);
-  if (bid.bundle !== undefined) recorded.bundle = clip(bid.bundle);
+  recordCreative(recorded, bid);
   if (bid.dealid !== undefined) recorded.dealId = clip(bid.dealid);
   if (seat !== undefined) recorded.seat = clip(seat);
   if (hashMarkup && bid.adm !== undefined) recorded.markupHash = textHash(bid.adm);
@@ -74,9 +64,32 @@ export function recordBid(
   return tooLong === null ? recorded : { ...recorded, ...tooLong };
 }
 
+/** Records what is known of the ad itself. */
+function recordCreative(recorded: RecordedBid, bid: Bid): void {
+  if (bid.w !== undefined) recorded.w = bid.w;
+  if (bid.h !== undefined) recorded.h = bid.h;
+  if (bid.wratio !== undefined) recorded.wratio = bid.wratio;
+  if (bid.hratio !== undefined) recorded.hratio = bid.hratio;
+  if (bid.dur !== undefined) recorded.dur = bid.dur;
+  if (bid.protocol !== undefined) recorded.protocol = bid.protocol;
+  if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
+  const apis = bid.apis ?? (bid.api === undefined ? undefined : [bid.api]);
+  if (apis !== undefined) recorded.apis = apis.slice(0, MAX_ITEMS);
+  if (bid.slotinpod !== undefined) recorded.slotinpod = bid.slotinpod;
+  if (bid.language !== undefined) recorded.language = clip(bid.language);
+  if (bid.langb !== undefined) recorded.langb = clip(bid.langb);
+  const adrender = transparencyOf(bid);
+  if (adrender !== undefined) recorded.adrender = adrender;
+  if (bid.adomain !== undefined) recorded.adomain = bid.adomain.slice(0, MAX_ITEMS).map(clip);
+  if (bid.cat !== undefined) recorded.cat = bid.cat.slice(0, MAX_ITEMS).map(clip);
+  if (bid.cattax !== undefined) recorded.cattax = bid.cattax;
+  if (bid.crid !== undefined) recorded.crid = clip(bid.crid);
+  if (bid.bundle !== undefined) recorded.bundle = clip(bid.bundle);
+}
+
 /** The list or text that is too long, of which the record has only a part; null if there is none. */
 function findTooLong(read: ReadBid, requestId: string): Pick<RecordedBid, "fault" | "faultPath"> | null {
-  const list = (["adomain", "cat", "attr"] as const).find((name) => (read.bid[name]?.length ?? 0) > MAX_ITEMS);
+  const list = (["adomain", "cat", "attr", "apis"] as const).find((name) => (read.bid[name]?.length ?? 0) > MAX_ITEMS);
   return list === undefined ? findLongText(read, requestId) : { fault: "malformed_bid", faultPath: list };
 }
 

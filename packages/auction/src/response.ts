@@ -55,6 +55,16 @@ export interface RecordedBid {
   /** The taxonomy of `cat` in AdCOM's list. */
   cattax?: number;
   attr?: number[];
+  /** The API frameworks that the markup supports, of AdCOM's list. */
+  apis?: number[];
+  /** The place in a pod that the ad is for, of AdCOM's list. */
+  slotinpod?: number;
+  /** Of ISO 639-1. */
+  language?: string;
+  /** Of BCP 47. */
+  langb?: string;
+  /** What the bid says of its notice by the Digital Services Act: see `transparencyOf`. */
+  adrender?: number;
   crid?: string;
   bundle?: string;
   dealId?: string;

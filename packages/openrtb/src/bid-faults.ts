@@ -17,12 +17,16 @@ export const BID_FAULTS = [
   "wrong_size",
   "wrong_duration",
   "wrong_protocol",
+  "wrong_api",
+  "wrong_slot",
   "advertiser_missing",
   "advertiser_malformed",
   "advertiser_blocked",
   "category_blocked",
   "attribute_blocked",
   "app_blocked",
+  "language_excluded",
+  "transparency_missing",
   "markup_missing",
 ] as const;
 export type BidFault = (typeof BID_FAULTS)[number];
@@ -45,11 +49,16 @@ export const LOSS_OF_FAULT = {
   // The list has no code of its own for a length.
   wrong_duration: LOSS.creativeFiltered,
   wrong_protocol: LOSS.wrongCreativeFormat,
+  wrong_api: LOSS.wrongCreativeFormat,
+  // Nor for a place in a pod.
+  wrong_slot: LOSS.creativeFiltered,
   advertiser_missing: LOSS.invalidAdvertiserDomain,
   advertiser_malformed: LOSS.invalidAdvertiserDomain,
   advertiser_blocked: LOSS.advertiserExcluded,
   category_blocked: LOSS.categoryExcluded,
   attribute_blocked: LOSS.attributeExcluded,
   app_blocked: LOSS.bundleExcluded,
+  language_excluded: LOSS.languageExcluded,
+  transparency_missing: LOSS.creativeFiltered,
   markup_missing: LOSS.missingMarkup,
 } as const satisfies Record<BidFault, Loss>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { BID_FAULTS, LOSS_OF_FAULT } from "./bid-faults.ts";
-import type { BidRequest, Imp } from "./bid-request.ts";
+import type { BidRequest, Deal, Imp } from "./bid-request.ts";
 import { type BidTerms, checkCreative, checkSeat, dealOf } from "./bid-rules.ts";
 import { advertiserDomain, exclusionsOf, isAdvertiserBlocked } from "./exclusions.ts";
-import { durFloorOf } from "./stream-rules.ts";
+import { hasFloor, lengthFloorOf } from "./stream-rules.ts";
 
 const imp: Imp = {
   id: "1",
@@ -120,6 +120,17 @@ test.each<[Partial<BidTerms>, Partial<Imp>, string | undefined]>([
   [{ dur: 41 }, extended(10), "wrong_duration"],
   [{ dur: 500 }, extended(-1), undefined],
   [{ dur: 500 }, { video: { mimes: [], maxduration: 0 } }, undefined],
+  [{ dur: 60 }, { video: { mimes: [], poddur: 60 } }, undefined],
+  [{ dur: 61 }, { video: { mimes: [], poddur: 60, maxextended: -1 } }, "wrong_duration"],
+  [{ apis: [2] }, {}, "wrong_api"],
+  [{ apis: [1, 2] }, { video: { mimes: [], api: [2] } }, undefined],
+  [{ apis: [2, 7] }, {}, undefined],
+  [{ apis: [] }, {}, undefined],
+  [{ slotinpod: 1 }, { video: { mimes: [], slotinpod: -1 } }, "wrong_slot"],
+  [{ slotinpod: 1 }, { video: { mimes: [], slotinpod: 2 } }, "wrong_slot"],
+  [{ slotinpod: 2 }, { video: { mimes: [], slotinpod: -1 } }, undefined],
+  [{ slotinpod: -1 }, { video: { mimes: [], slotinpod: -1 } }, undefined],
+  [{ slotinpod: 1 }, {}, undefined],
 ])("a bid of %j in a place of %j: %s", (terms, place, code) => {
   const of: BidRequest = { id: "r", imp: [{ id: "spot", ...spots, ...place }] };
   expect(fault({ impid: "spot", mtype: 2, w: undefined, h: undefined, ...terms }, of)).toBe(code);
@@ -141,12 +152,32 @@ test.each([
     { mindur: 30, bidfloor: 20 },
   ];
   const place: Imp = { id: "1", video: { mimes: [], durfloors } };
-  expect(durFloorOf(terms, place, { type: "video", deal: undefined })?.bidfloor).toBe(floor);
-  expect(durFloorOf(terms, place, { type: "video", deal: { id: "d" } })).toBeUndefined();
-  expect(durFloorOf(terms, { id: "1" }, { type: "audio", deal: { id: "d", durfloors } })).toBeUndefined();
-  expect(
-    durFloorOf(terms, { id: "1", audio: { mimes: [] } }, { type: "audio", deal: { id: "d", durfloors } })?.bidfloor,
-  ).toBe(floor);
+  expect(lengthFloorOf(terms, place, { type: "video", deal: undefined })).toBe(floor);
+  expect(lengthFloorOf(terms, place, { type: "video", deal: { id: "d" } })).toBeUndefined();
+  expect(lengthFloorOf(terms, { id: "1" }, { type: "audio", deal: { id: "d", durfloors } })).toBeUndefined();
+  const heard: Imp = { id: "1", audio: { mimes: [] } };
+  expect(lengthFloorOf(terms, heard, { type: "audio", deal: { id: "d", durfloors } })).toBe(floor);
+});
+
+test("a price per second is a floor beside the others", () => {
+  const video = { mimes: [], mincpmpersec: 0.5 };
+  const of = (imp: Imp, dur: number, deal?: Deal) => lengthFloorOf({ dur }, imp, { type: "video", deal });
+  expect(of({ id: "1", video }, 30)).toBe(15);
+  expect(of({ id: "1", video }, 0)).toBeUndefined();
+  expect(of({ id: "1", video, bidfloor: 20 }, 30)).toBe(20);
+  expect(of({ id: "1", video: { ...video, durfloors: [{ maxdur: 15, bidfloor: 9 }] }, bidfloor: 20 }, 10)).toBe(9);
+  expect(of({ id: "1", video }, 30, { id: "d", bidfloor: 1 })).toBeUndefined();
+  expect(of({ id: "1", video }, 30, { id: "d", bidfloor: 1, mincpmpersec: 0.1 })).toBe(3);
+});
+
+test.each([
+  [{}, false],
+  [{ bidfloor: 0 }, true],
+  [{ durfloors: [] }, false],
+  [{ durfloors: [{ bidfloor: 1 }] }, true],
+  [{ mincpmpersec: 0.1 }, true],
+])("a deal of %j has a floor: %s", (terms, has) => {
+  expect(hasFloor({ id: "d", ...terms })).toBe(has);
 });
 
 test("seats are admitted by the request and by the deal", () => {
@@ -208,4 +239,32 @@ test.each<[Partial<BidTerms>, Partial<BidRequest>, string | undefined]>([
   const of: BidRequest = { id: "r", imp: [], ...lists };
   const shutOut = exclusionsOf(of, { categories: ["IAB25"] });
   expect(checkCreative({ ...good, ...terms }, imp, undefined, shutOut)).toBe(code);
+});
+
+test.each([
+  [{ language: "fr" }, { wlang: ["en", "de"] }, "language_excluded"],
+  [{ language: "EN" }, { wlang: ["en"] }, undefined],
+  [{ langb: "en-GB" }, { wlang: ["en"] }, undefined],
+  [{ langb: "en-GB" }, { wlangb: ["en-US"] }, "language_excluded"],
+  [{ langb: "en-GB" }, { wlangb: ["en-gb"] }, undefined],
+  [{}, { wlang: ["en"] }, undefined],
+  [{ language: "" }, { wlang: ["en"] }, undefined],
+  [{ language: "fr" }, { wlang: [] }, undefined],
+])("a bid of %j to a request of %j: %s", (terms, of, code) => {
+  expect(fault(terms, { id: "r", imp: [imp], ...of })).toBe(code);
+});
+
+test.each([
+  [{ dsarequired: 3 }, undefined, "transparency_missing"],
+  [{ dsarequired: 2 }, -1, undefined],
+  [{ dsarequired: 1 }, undefined, undefined],
+  [{ dsarequired: 2, pubrender: 0 }, 0, "transparency_missing"],
+  [{ dsarequired: 2, pubrender: 0 }, 1, undefined],
+  [{ dsarequired: 2, pubrender: 1 }, 0, undefined],
+  [{ dsarequired: 2, pubrender: 2 }, 1, "transparency_missing"],
+  [{ dsarequired: "2" }, undefined, undefined],
+])("a request with the DSA terms %j and a bid with adrender %s: %s", (dsa, adrender, code) => {
+  const terms = adrender === undefined ? {} : { adrender };
+  expect(fault(terms, { id: "r", imp: [imp], regs: { ext: { dsa } } })).toBe(code);
+  expect(fault(terms, { id: "r", imp: [imp], regs: { dsa } as object })).toBe(code);
 });

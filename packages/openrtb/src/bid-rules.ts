@@ -7,10 +7,12 @@ import {
   isAdvertiserPicked,
   isAppBlocked,
   isCategoryBlocked,
+  isLanguageExcluded,
 } from "./exclusions.ts";
 import type { Banner, Format } from "./media.ts";
 import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
 import { checkStream, type StreamTerms } from "./stream-rules.ts";
+import { isTransparent } from "./transparency.ts";
 
 /** The terms of a bid that the rules below check. An empty `dealId` means no deal, and an `mtype` of 0 no type. */
 export interface BidTerms extends StreamTerms {
@@ -24,6 +26,10 @@ export interface BidTerms extends StreamTerms {
   cattax?: number;
   attr?: readonly number[];
   bundle?: string;
+  language?: string;
+  langb?: string;
+  /** As `transparencyOf` gives it. */
+  adrender?: number;
   dealId?: string;
   seat?: string;
 }
@@ -93,7 +99,7 @@ export function checkSeat(
   return undefined;
 }
 
-/** Checks media type, size, length, protocol, advertiser, category, attributes and app of a bid with an acceptable price. */
+/** Checks what is advertised, and whether the place takes the ad, of a bid with an acceptable price. */
 export function checkCreative(
   terms: BidTerms,
   imp: Imp,
@@ -111,7 +117,10 @@ export function checkCreative(
   const battr = imp[type]?.battr;
   if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
     return "attribute_blocked";
-  return isAppBlocked(terms.bundle, exclusions) ? "app_blocked" : undefined;
+  if (isAppBlocked(terms.bundle, exclusions)) return "app_blocked";
+  if (isLanguageExcluded(terms, exclusions)) return "language_excluded";
+  const { transparency } = exclusions;
+  return transparency && !isTransparent(terms.adrender, transparency) ? "transparency_missing" : undefined;
 }
 
 /** Whether an ad is excluded from every imp of the request, by its advertiser, its categories or its app. */

@@ -1,4 +1,5 @@
 import type { BidRequest } from "./bid-request.ts";
+import { demandedTransparency, type TransparencyDemand } from "./transparency.ts";
 
 /** In AdCOM's list "Category Taxonomies". Publishers' lists have its ids, and so have lists without a `cattax`. */
 export const CONTENT_TAXONOMY_1 = 1;
@@ -29,6 +30,9 @@ export interface Exclusions {
   apps: ReadonlySet<string> | null;
   blockedSeats: ReadonlySet<string> | null;
   allowedSeats: ReadonlySet<string> | null;
+  /** The only allowed languages, in lower case: of ISO 639-1, or of BCP 47 if the request has those. */
+  allowedLanguages: ReadonlySet<string> | null;
+  transparency: TransparencyDemand | null;
 }
 
 interface PublisherBlocks {
@@ -85,7 +89,7 @@ function allowedList({ acat, cattax }: BidRequest): CategoryList | null {
 }
 
 /**
- * Merges the request's lists (badv, bcat, acat, bapp, bseat, wseat) with the publisher's own. The publisher's arrays are
+ * Merges the request's lists (badv, bcat, acat, bapp, bseat, wseat, wlang) with the publisher's own. The publisher's arrays are
  * cached by identity: pass new arrays when they change.
  */
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
@@ -96,6 +100,8 @@ export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {
     apps: exact(request.bapp),
     blockedSeats: exact(request.bseat),
     allowedSeats: exact(request.wseat),
+    allowedLanguages: exact(request.wlang ?? request.wlangb, lowerCase),
+    transparency: demandedTransparency(request),
   };
 }
 
@@ -140,6 +146,19 @@ function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
 
 export const isAppBlocked = (bundle: string | undefined, { apps }: Exclusions): boolean =>
   bundle !== undefined && apps?.has(bundle) === true;
+
+/**
+ * Whether a bid is in another language than those of the request. Lists of ISO 639-1 compare the language alone, so that `en-GB` is
+ * `en`; a bid that names none passes, since most name none.
+ */
+export function isLanguageExcluded(
+  { language, langb }: { language?: string; langb?: string },
+  { allowedLanguages }: Exclusions,
+): boolean {
+  const own = lowerCase(language ?? langb ?? "");
+  if (own === "" || allowedLanguages === null) return false;
+  return !allowedLanguages.has(own) && !allowedLanguages.has(own.split("-")[0] ?? "");
+}
 
 /**
  * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless

@@ -23,8 +23,9 @@ export * from "./native.ts";
 export * from "./parse-native.ts";
 export * from "./read-native.ts";
 export * from "./render-native.ts";
-export { durFloorOf } from "./stream-rules.ts";
+export { hasFloor, lengthFloorOf } from "./stream-rules.ts";
 export { skipOffset, takesVideo } from "./takes-video.ts";
+export { transparencyOf } from "./transparency.ts";
 export * from "./upgrade.ts";
 export * from "./validate-bid-request.ts";
 export {

@@ -1,32 +1,56 @@
 import type { BidFault } from "./bid-faults.ts";
 import type { Deal, Imp } from "./bid-request.ts";
-import type { Audio, DurFloor, Video } from "./media.ts";
+import type { Audio, Video } from "./media.ts";
 import type { MediaType } from "./media-type.ts";
 
-/** What a bid says of its video or audio: `dur` in seconds. A 0 in either means that it says nothing. */
+/** What a bid says of its video or audio: `dur` in seconds. A 0 means that it says nothing. */
 export interface StreamTerms {
   dur?: number;
   protocol?: number;
+  /** The API frameworks that the markup supports, of AdCOM's list. */
+  apis?: readonly number[];
+  /** The place in a pod that the ad is for: 1 the first, -1 the last, 2 either of them. */
+  slotinpod?: number;
 }
 
 /** What an imp says of the video or audio that it takes; undefined for the other media types. */
 const placeOf = (imp: Imp, type: MediaType | undefined): Video | Audio | undefined =>
   type === "video" || type === "audio" ? imp[type] : undefined;
 
-/** Checks the length and the protocol of a video or audio bid, as far as it tells them (OpenRTB 2.6, sections 3.2.7, 3.2.8). */
-export function checkStream({ dur = 0, protocol = 0 }: StreamTerms, imp: Imp, type: MediaType): BidFault | undefined {
+/**
+ * Checks the length, the protocol, the API and the place in the pod of a video or audio bid, as far as it tells them (OpenRTB 2.6,
+ * sections 3.2.7, 3.2.8 and 4.2.3).
+ */
+export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidFault | undefined {
+  const { dur = 0, protocol = 0, apis = [], slotinpod = 0 } = terms;
   const place = placeOf(imp, type);
   if (place === undefined) return undefined;
   if (dur > 0 && !takesDuration(place, dur)) return "wrong_duration";
   if (protocol > 0 && acceptedProtocols(place)?.includes(protocol) === false) return "wrong_protocol";
-  return undefined;
+  if (needsVpaid(apis) && !apis.some((api) => place.api?.includes(api))) return "wrong_api";
+  return takesSlot(place, slotinpod) ? undefined : "wrong_slot";
+}
+
+/** VPAID 1 and 2 in AdCOM's list. Markup that supports nothing else plays only where its API is supported. */
+const VPAID: readonly number[] = [1, 2];
+const needsVpaid = (apis: readonly number[]): boolean => apis.length > 0 && apis.every((api) => VPAID.includes(api));
+
+/** The first and the last place of a pod, and either of them (AdCOM's list of slot positions in a pod). */
+const SLOT = { first: 1, last: -1, firstOrLast: 2 } as const;
+
+/** Whether a place is the one that a bid is for. Of a place without a guaranteed position nothing is known. */
+function takesSlot({ slotinpod: own = 0 }: Video | Audio, asked: number): boolean {
+  if (asked === 0 || own === 0 || asked === own) return true;
+  return asked === SLOT.firstOrLast && (own === SLOT.first || own === SLOT.last);
 }
 
 /** Whether a place takes a video or audio of a length in seconds. */
 export function takesDuration(place: Video | Audio, seconds: number): boolean {
-  const { minduration = 0, maxduration, maxextended = 0, rqddurs } = place;
+  const { minduration = 0, maxduration, maxextended = 0, rqddurs, poddur } = place;
   // 0 is no limit in practice, and an extension of -1 is one without a limit.
-  const longest = maxextended < 0 ? Infinity : (maxduration || Infinity) + maxextended;
+  const own = maxextended < 0 ? Infinity : (maxduration || Infinity) + maxextended;
+  // No ad is longer than all of its pod.
+  const longest = Math.min(own, poddur || Infinity);
   const isAsked = rqddurs === undefined || rqddurs.length === 0 || rqddurs.includes(seconds);
   return isAsked && seconds >= minduration && seconds <= longest;
 }
@@ -37,19 +61,25 @@ export function acceptedProtocols({ protocols, protocol }: Pick<Video, "protocol
   return protocol === undefined ? null : [protocol];
 }
 
+/** Whether a deal has a floor. For one without, those of the imp apply (section 7.11). */
+export const hasFloor = ({ bidfloor, durfloors = [], mincpmpersec }: Deal): boolean =>
+  bidfloor !== undefined || mincpmpersec !== undefined || durfloors.length > 0;
+
 /**
- * The floor for the length of a bid, in the currency of the imp or deal: it applies in place of that one's `bidfloor` (section
- * 3.2.35). Of ranges that overlap, the one with the highest floor. Undefined if the bid tells no length or no range has it.
+ * The floor for the length of a bid, in the currency of the imp or deal, in place of that one's `bidfloor`: that of the range which
+ * has the length (section 3.2.35), of several the highest, and no less than the price per second (`mincpmpersec`). Undefined if
+ * the bid tells no length, or no floor depends on it.
  */
-export function durFloorOf(
+export function lengthFloorOf(
   { dur = 0 }: StreamTerms,
   imp: Imp,
   { type, deal }: { type: MediaType | undefined; deal: Deal | undefined },
-): DurFloor | undefined {
+): number | undefined {
   const place = placeOf(imp, type);
   if (place === undefined || dur <= 0) return undefined;
-  const fitting = ((deal ?? place).durfloors ?? []).filter(
-    ({ mindur = 0, maxdur = Infinity }) => dur >= mindur && dur <= maxdur,
-  );
-  return fitting.toSorted((a, b) => (b.bidfloor ?? 0) - (a.bidfloor ?? 0))[0];
+  const { durfloors = [], mincpmpersec = 0 } = deal ?? place;
+  const ranges = durfloors.filter(({ mindur = 0, maxdur = Infinity }) => dur >= mindur && dur <= maxdur);
+  if (ranges.length === 0 && mincpmpersec === 0) return undefined;
+  const floors = ranges.length > 0 ? ranges : [deal ?? imp];
+  return Math.max(mincpmpersec * dur, ...floors.map(({ bidfloor = 0 }) => bidfloor));
 }

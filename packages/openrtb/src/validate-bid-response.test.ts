@@ -27,6 +27,18 @@ test("well-formed bids are separated from malformed ones, with their seat or the
   });
 });
 
+test("bids for several imps that must win or lose together are malformed, and those for one are not", () => {
+  const group = (...impids: string[]) => ({ group: 1, bid: impids.map((impid) => ({ ...bid, impid })) });
+  const verdict = validateBidResponse({ id: "r", seatbid: [group("1", "2"), group("3", "3")] }, "r");
+  expect(verdict).toMatchObject({ bids: [{ bid: { impid: "3" } }, { bid: { impid: "3" } }] });
+  expect(verdict).toMatchObject({
+    malformed: [
+      { impId: "1", path: "group" },
+      { impId: "2", path: "group" },
+    ],
+  });
+});
+
 test.each([
   [null, "", "must be an object"],
   [{ seatbid: [] }, "id", "is required"],

@@ -82,6 +82,8 @@ const envelope = object(
 // Far more than any real response has; each is checked, ranked and kept in the trace.
 const MAX_BIDS = 500;
 
+const GROUPED: Fault = { path: "group", message: "must not be 1 for several imps, which are sold one by one" };
+
 /** A bid whose fields have the standard's types, and its seat. */
 export interface SeatedBid {
   bid: Bid;
@@ -103,7 +105,7 @@ export type ResponseVerdict =
 /**
  * Checks the envelope of a partner's response (section 4.2.1) and separates well-formed from malformed bids.
  * The id must be the request's. Null in an optional field counts as absent; an empty object is a no-bid (section 7.1).
- * Never throws.
+ * Bids that must win or lose as a group (section 4.2.2) are malformed here: imps are sold one by one. Never throws.
  */
 export function validateBidResponse(value: unknown, requestId: string): ResponseVerdict {
   if (isObject(value) && isEmpty(value)) return validateBidResponse({ id: requestId }, requestId);
@@ -115,9 +117,10 @@ export function validateBidResponse(value: unknown, requestId: string): Response
   if (total > MAX_BIDS) return { ok: false, error: { path: "seatbid", message: `must have at most ${MAX_BIDS} bids` } };
   const bids: SeatedBid[] = [];
   const malformed: UnreadableBid[] = [];
-  for (const { bid: seatBids, seat } of response.seatbid ?? []) {
+  for (const { bid: seatBids, seat, group } of response.seatbid ?? []) {
+    const isGroup = group === 1 && new Set(seatBids.map((item) => idOf(item, "impid"))).size > 1;
     for (const item of seatBids as unknown[]) {
-      const fault = bidShape(item);
+      const fault = bidShape(item) ?? (isGroup ? GROUPED : null);
       if (fault === null) {
         const bid = withoutNulls(item as Bid);
         bids.push(typeof seat === "string" ? { bid, seat } : { bid });

@@ -73,6 +73,32 @@ test.each(fixtures)("%s", (_, fixture) => {
   }
 });
 
+test.each([
+  ['<VAST version="4.2"></VAST>', "video"],
+  ['\n<?xml version="1.0"?>\n<vast version="2.0"></vast>', "video"],
+  [' {"native": {"assets": []}}', "native"],
+  ["<a href='https://shop.example'>{VAST}</a>", "banner"],
+  ["", undefined],
+])("the markup %s of a bid without a media type is %s", (adm, mediaType) => {
+  const all = { banner: { w: 320, h: 50 }, video: { mimes: ["video/mp4"] }, native: { request: "{}" } };
+  const imp = { id: "1", ...all };
+  const ask: AdapterRequest = {
+    request: prepareRequest({ id: "r", imp: [imp], app: {} }),
+    imps: [{ imp, keys: {} }],
+    settings: { endpoint: "https://b.example.com" },
+  };
+  const bid = { id: "b", impid: "1", price: 1, adm };
+  const read = (changes: object) => {
+    const body = { id: "r", bidid: "answer-7", seatbid: [{ bid: [{ ...bid, ...changes }] }] };
+    const answer = openrtb.readResponse({ status: 200, headers: {}, body }, callOf(ask), ask);
+    return answer.ok ? answer.bids[0] : undefined;
+  };
+  expect(read({})).toEqual({ bid, responseId: "answer-7", ...(mediaType && { mediaType }) });
+  // The auction says what is wrong with another type.
+  expect(read({ mtype: 3 })).not.toHaveProperty("mediaType");
+  expect(read({ ext: { prebid: { type: "native" } } })?.mediaType).toBe("native");
+});
+
 test("partners that share a request get the same bodies as each would alone", () => {
   const request: BidRequest = {
     id: "r",

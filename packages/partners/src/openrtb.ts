@@ -1,6 +1,6 @@
 import { MEDIA_TYPES } from "@millrace/openrtb";
 import { defineAdapter } from "./adapter/define-adapter.ts";
-import { byExt } from "./adapter/media-type-of-bid.ts";
+import { byExt, byMarkup, type MediaTypeRule } from "./adapter/media-type-of-bid.ts";
 
 /** The keys of a generic OpenRTB bidder. Other keys that a publisher enters are sent as well. */
 export interface OpenrtbKeys {
@@ -10,7 +10,11 @@ export interface OpenrtbKeys {
   seat?: string;
 }
 
-const typeInExt = byExt("prebid.type");
+/** A rule for bids without `mtype`, which takes precedence, even where the imp does not offer its type. */
+const withoutMtype =
+  (rule: MediaTypeRule): MediaTypeRule =>
+  (bid, context) =>
+    bid.mtype === undefined ? rule(bid, context) : undefined;
 
 /**
  * An adapter for any bidder that speaks OpenRTB over HTTP. The operator sets endpoint, version and compression, and the
@@ -38,8 +42,8 @@ export const openrtb = defineAdapter<OpenrtbKeys>({
     imp: { tagid: keys.placement === "" ? undefined : keys.placement },
   }),
   response: {
-    // Before OpenRTB 2.6, bidders put the media type into `ext.prebid.type`; `mtype` takes precedence.
-    mediaType: [(bid, context) => (bid.mtype === undefined ? typeInExt(bid, context) : undefined)],
+    // Before OpenRTB 2.6, bidders put the media type into `ext.prebid.type`, or left it to the markup.
+    mediaType: [withoutMtype(byExt("prebid.type")), withoutMtype(byMarkup)],
     unknownType: "pass",
   },
 });

@@ -104,6 +104,8 @@ export interface PartnerBid {
   seat?: string;
   /** As marked by the partner; if absent, the imp decides. */
   mediaType?: MediaType;
+  /** The response's own id (`bidid`). */
+  responseId?: string;
 }
 
 /** A bid with fields that do not have the standard's types. */

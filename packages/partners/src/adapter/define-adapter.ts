@@ -1,5 +1,5 @@
 import { type Platform, PLATFORMS } from "@millrace/contract";
-import type { BidRequest, MediaType } from "@millrace/openrtb";
+import type { BidRequest, Eid, MediaType, User } from "@millrace/openrtb";
 import type {
   Adapter,
   AdapterRequest,
@@ -208,8 +208,17 @@ function requestTo(
 ): BidRequest {
   const shared = prepared.of(version);
   const buyeruid = prepared.buyerIdAt(partnerId);
-  const request = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
+  const known = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
+  const eids = prepared.eidsFor(partnerId);
+  const request = eids.length === 0 ? known : { ...known, user: withEids(known.user, eids, version) };
   return schainNode ? withSchainNode(request, schainNode, version, replacesLastNode) : request;
+}
+
+function withEids(user: User = {}, eids: readonly Eid[], version: OpenrtbVersion): User {
+  const { ext } = user;
+  const before = version === "2.6" ? user.eids : ext?.["eids"];
+  const all = [...(Array.isArray(before) ? (before as Eid[]) : []), ...eids];
+  return version === "2.6" ? { ...user, eids: all } : { ...user, ext: { ...ext, eids: all } };
 }
 
 const HEADERS = { "content-type": "application/json;charset=utf-8", accept: "application/json" };

@@ -67,6 +67,12 @@ export function bySoleType(...types: readonly MediaType[]): MediaTypeRule {
   };
 }
 
+/** What the markup looks like, of the types that the imp sells. */
+export const byMarkup: MediaTypeRule = ({ adm = "" }, { imp }) => {
+  const type = /^\s*(?:<\?xml[^>]*\?>\s*)?<VAST\b/i.test(adm) ? "video" : /^\s*\{/.test(adm) ? "native" : "banner";
+  return adm !== "" && imp?.[type] ? type : undefined;
+};
+
 /** What follows the last colon of the imp's id, as the adapter has added it there. */
 export const byImpIdSuffix: MediaTypeRule = ({ impid }) => {
   const suffix = impid.slice(impid.lastIndexOf(":") + 1);

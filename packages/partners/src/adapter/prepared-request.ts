@@ -2,6 +2,7 @@ import {
   AUCTION_TYPE,
   type BidRequest,
   downgradeTo25,
+  type Eid,
   type Imp,
   MEDIA_TYPES,
   type MediaType,
@@ -9,6 +10,7 @@ import {
 } from "@millrace/openrtb";
 import { buyerIdsOf, withoutBuyerIds } from "./buyer-ids.ts";
 import { type ChangeContext, changedFields, Refusal, type Splice } from "./changes.ts";
+import { eidPermissionsOf, permittedEids, withoutRestrictedEids } from "./eid-permissions.ts";
 import { FieldTexts, fieldsPiece, joined, type NameSet, nameSet, NOTHING, type Piece } from "./json-texts.ts";
 
 export type OpenrtbVersion = "2.5" | "2.6";
@@ -32,6 +34,8 @@ export interface PreparedRequest {
   of(version: OpenrtbVersion): BidRequest;
   /** The id by which a partner knows the user; undefined if the request has none for it. */
   buyerIdAt(partnerId: string): string | undefined;
+  /** The user's extended ids that this partner may see, and others may not. */
+  eidsFor(partnerId: string): readonly Eid[];
   /** The JSON of an imp with a partner's changes; a refusal if one of them has no value. */
   impText(imp: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal;
   /**
@@ -53,18 +57,35 @@ export interface PreparedBody {
 }
 
 /**
- * Prepares an auction's request for all partners. Marks the auction as first price, because the standard's default is second
- * price. Removes what only the exchange may see: `ext.prebid`, which has the keys of all partners, and the ids by which each of
- * them knows the user.
+ * Prepares an auction's request for all partners. Marks the auction and its deals as first price, because the standard's default
+ * is second price, and an impression is charged at its bid. Removes what only the exchange may see: `ext.prebid`, which has the keys
+ * of all partners, the ids by which each of them knows the user, and extended ids that not all may see. Removes `qty`, too: a
+ * play of an out-of-home screen is sold and paid as one impression, however many people are counted.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
   const upgraded = upgradeTo26(full);
-  const imp = upgraded.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
+  const imp = upgraded.imp.map((item) => asSold(withoutExt(item, ["prebid", "bidder", "qty"])));
   const request = { ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp };
-  const user = request.user && withoutBuyerIds(request.user);
-  if (user === undefined) delete request.user;
-  else request.user = user;
-  return new SharedRequest(request, buyerIdsOf(upgraded));
+  const permissions = eidPermissionsOf(upgraded);
+  const user = request.user && withoutRestrictedEids(request.user, permissions);
+  const told = user && withoutBuyerIds(user);
+  if (told === undefined) delete request.user;
+  else request.user = told;
+  return new SharedRequest(request, {
+    buyerIds: buyerIdsOf(upgraded),
+    eidsFor: (partnerId) => permittedEids(upgraded.user, permissions, partnerId),
+  });
+}
+
+/** The imp without what would promise another price than the one that is charged. */
+function asSold(imp: Imp): Imp {
+  const { qty, ...sold } = imp;
+  const hasSecondPrice = imp.pmp?.deals?.some(({ at }) => at === AUCTION_TYPE.secondPricePlus) === true;
+  if (!hasSecondPrice) return qty ? sold : imp;
+  const deals = imp.pmp?.deals?.map((deal) =>
+    deal.at === AUCTION_TYPE.secondPricePlus ? { ...deal, at: AUCTION_TYPE.firstPrice } : deal,
+  );
+  return { ...sold, pmp: { ...imp.pmp, deals } };
 }
 
 /**
@@ -95,16 +116,22 @@ interface VersionTexts {
   imps: Map<string, ImpTexts>;
 }
 
+/** What not all partners may know of the user. */
+interface UsersIds {
+  buyerIds: ReadonlyMap<string, string>;
+  eidsFor(partnerId: string): readonly Eid[];
+}
+
 class SharedRequest implements PreparedRequest {
   readonly request: BidRequest;
-  readonly #buyerIds: ReadonlyMap<string, string>;
+  readonly #own: UsersIds;
   #request25: BidRequest | undefined;
   #texts: VersionTexts | undefined;
   #texts25: VersionTexts | undefined;
 
-  constructor(request: BidRequest, buyerIds: ReadonlyMap<string, string> = new Map()) {
+  constructor(request: BidRequest, own: UsersIds = { buyerIds: new Map(), eidsFor: () => [] }) {
     this.request = request;
-    this.#buyerIds = buyerIds;
+    this.#own = own;
   }
 
   of(version: OpenrtbVersion): BidRequest {
@@ -114,7 +141,12 @@ class SharedRequest implements PreparedRequest {
   }
 
   buyerIdAt(partnerId: string): string | undefined {
-    return this.#buyerIds.size === 0 ? undefined : this.#buyerIds.get(partnerId.toLowerCase());
+    const { buyerIds } = this.#own;
+    return buyerIds.size === 0 ? undefined : buyerIds.get(partnerId.toLowerCase());
+  }
+
+  eidsFor(partnerId: string): readonly Eid[] {
+    return this.#own.eidsFor(partnerId);
   }
 
   impText({ id, mediaTypes, splice }: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal {

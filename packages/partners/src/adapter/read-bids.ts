@@ -65,7 +65,7 @@ export function readBids(
       continue;
     }
     const bid = stepped(mediaType === undefined ? seated : { ...seated, mediaType }, context, rules.steps);
-    if (bid !== null) read.bids.push(bid);
+    if (bid !== null) read.bids.push(response.bidid ? { ...bid, responseId: response.bidid } : bid);
   }
   return read;
 }

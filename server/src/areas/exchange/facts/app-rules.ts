@@ -4,6 +4,7 @@ import {
   type BidRequest,
   CONTENT_TAXONOMY_1,
   type Imp,
+  isObject,
   PLAYBACK_METHOD,
   takesContentTaxonomy1,
 } from "@millrace/openrtb";
@@ -81,12 +82,18 @@ function withCategories(app: App, own: readonly string[]): App {
 /**
  * Ends the supply chain with the platform's own node (OpenRTB 2.6, sections 3.2.25 and 3.2.26), which buyers find in its
  * sellers.json and in the account's app-ads.txt. A request without a chain begins one that is complete, because the platform
- * pays the app's owner itself.
+ * pays the app's owner itself; not so if it has chains for single bidders, as Prebid's clients do, which this platform does not tell.
  */
 export function withOwnNode(request: BidRequest, { asi, sid }: { asi: string; sid: string }): BidRequest {
-  const { schain = { ver: "1.0", complete: 1, nodes: [] } } = request.source ?? {};
+  const { schain = { ver: "1.0", complete: hasOtherChains(request) ? 0 : 1, nodes: [] } } = request.source ?? {};
   const nodes = [...schain.nodes, { asi, sid, hp: 1 }];
   return { ...request, source: { ...request.source, schain: { ...schain, nodes } } };
+}
+
+function hasOtherChains({ ext }: BidRequest): boolean {
+  const prebid = ext?.["prebid"];
+  const chains = isObject(prebid) ? prebid["schains"] : undefined;
+  return Array.isArray(chains) && chains.length > 0;
 }
 
 function limited(imp: Imp, { onlyImages, isMuted }: RuledApp["rules"]): Imp {

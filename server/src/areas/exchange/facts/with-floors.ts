@@ -1,4 +1,4 @@
-import { durFloorMicros, type Offer, requestFloorMicros } from "@millrace/auction";
+import { lengthFloorMicros, type Offer, requestFloorMicros } from "@millrace/auction";
 import type { Audio, BidRequest, DurFloor, Imp, Video } from "@millrace/openrtb";
 
 /**
@@ -24,8 +24,9 @@ function withFloorsOf(offer: Offer, ratesToUsd?: Readonly<Record<string, number>
   const { imp, floorMicros } = offer;
   const { video, audio } = imp;
   const ranges = [...(video?.durfloors ?? []), ...(audio?.durfloors ?? [])];
-  const floorOf = (range: DurFloor) => durFloorMicros(range, offer, ratesToUsd);
-  const isTold = (range: DurFloor) => floorOf(range) === durFloorMicros(range, { imp, ownFloorMicros: 0 }, ratesToUsd);
+  const floorOf = ({ bidfloor }: DurFloor) => lengthFloorMicros(bidfloor, offer, ratesToUsd);
+  const isTold = (range: DurFloor) =>
+    floorOf(range) === lengthFloorMicros(range.bidfloor, { imp, ownFloorMicros: 0 }, ratesToUsd);
   const perSecond = (of: Stream) =>
     requestFloorMicros({ bidfloor: of?.mincpmpersec, bidfloorcur: imp.bidfloorcur }, ratesToUsd);
   // All floors of an imp are in one currency.

@@ -115,6 +115,22 @@ test("a native response gets our trackers in addition to its own, in the list of
   expect(JSON.parse(older?.json ?? "")).toMatchObject({ imptrackers: [beacons.impression] });
 });
 
+test("a player of an older native version gets our tracker where it looks, whatever the bidder's answer says", () => {
+  const asked = { ver: "1.1", assets: [{ id: 1, required: 1, title: { len: 30 } }] };
+  const { ver: _, ...unversioned } = native;
+  for (const ofImp of [
+    { ver: "1.1", request: nativeImp.native.request },
+    { request: JSON.stringify(asked) },
+    { request: JSON.stringify({ native: { ...asked, ver: "1.0" } }) },
+  ]) {
+    const made = trackedNative(JSON.stringify(unversioned), { id: "1", native: ofImp }, beacons, { opensApps: true });
+    const json = JSON.parse(made?.json ?? "") as typeof native & { imptrackers?: string[] };
+    expect(json.imptrackers).toEqual([beacons.impression]);
+    // One token in both lists would be sent twice.
+    expect(json.eventtrackers).toEqual(native.eventtrackers);
+  }
+});
+
 test("a native response that cannot be shown is refused", () => {
   expect(trackedNative("no json", nativeImp, beacons, { opensApps: true })).toBeNull();
   expect(trackedNative(JSON.stringify({ ...native, assets: [] }), nativeImp, beacons, { opensApps: true })).toBeNull();

@@ -39,9 +39,10 @@ export function trackedNative(
   const { eventtrackers = [] } = answer.value;
   const link = opensApps ? answer.value.link : { ...answer.value.link, url };
   const tracker = { event: NATIVE_EVENT.impression, method: NATIVE_METHOD.image, url: beacons.impression };
-  // Before 1.2 there was only one list of trackers.
+  // Before 1.2 there was only one list of trackers. A player that asks for such a version reads no other, whatever the answer says.
+  const versions = [answer.value.ver, imp.native?.ver, asked.ok ? asked.value.ver : undefined];
   const trackers: Partial<NativeResponse> =
-    answer.value.ver === "1.0" || answer.value.ver === "1.1"
+    versions.includes("1.0") || versions.includes("1.1")
       ? { imptrackers: [...(answer.value.imptrackers ?? []), beacons.impression] }
       : { eventtrackers: [...eventtrackers, tracker] };
   const made: NativeResponse = {

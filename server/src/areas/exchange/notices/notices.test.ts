@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt, type Behaviour, goodBid, sendBids } from "../testing/start-bidder.ts";
+import { bidsAt, type Behaviour, goodBid, sendBids, sendBody } from "../testing/start-bidder.ts";
 import { askForAd, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
 import { Notices } from "./notices.ts";
 import { OpenAnswers } from "./open-answers.ts";
@@ -95,6 +95,23 @@ test("a billing notice tells when the impression was, and not when the auction w
     expect(toldAt).toBeGreaterThanOrEqual(shownAt);
     expect(toldAt).toBeLessThanOrEqual(Date.now());
   }
+});
+
+test("notices name the response's own id, and the bid's where there is none", async () => {
+  const behave =
+    (price: number, own: object): Behaviour =>
+    (request, reply, origin) => {
+      const bid = { ...goodBid(request, origin, price), id: "bid-9", nurl: `${origin}/win?of=\${AUCTION_BID_ID}` };
+      sendBody(reply, JSON.stringify({ id: request.id, ...own, seatbid: [{ bid: [bid] }] }));
+    };
+  const named = await at.partner("named", behave(2, { bidid: "response-7" }));
+  await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await at.exchange.exchange.drain();
+  expect(named.notices).toEqual(["/win?of=response-7"]);
+  const plain = await at.partner("plain", behave(3, {}));
+  await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await at.exchange.exchange.drain();
+  expect(plain.notices).toEqual(["/win?of=bid-9"]);
 });
 
 test("an impression is billed once it is stored, and not before", async () => {

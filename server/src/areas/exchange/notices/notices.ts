@@ -246,7 +246,8 @@ export function macrosOf(
     AUCTION_MULTIPLIER: 1,
   };
   if (read) {
-    values.AUCTION_BID_ID = read.bid.id;
+    // Section 4.4 has the response's id there. Most responses have none, and their bidders expect the bid's.
+    values.AUCTION_BID_ID = read.responseId ?? read.bid.id;
     values.AUCTION_SEAT_ID = read.seat ?? "";
     values.AUCTION_AD_ID = read.bid.adid ?? "";
   }

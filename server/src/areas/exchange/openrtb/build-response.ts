@@ -62,7 +62,8 @@ function bidOf(
       ? vastCache.keep(markup.content, prebid.cacheVast.ttlSeconds)
       : undefined;
   if (cached && prebid.cacheVast?.returnsCreative === false) delete made.adm;
-  const targeted = { provider: facts.provider, impId: bid.impid, priceMicros: facts.priceMicros, w, h, dealId, cached };
+  const { provider, priceMicros } = facts;
+  const targeted = { provider, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cached };
   made.ext = {
     ...ext,
     origbidcpm: made.price,

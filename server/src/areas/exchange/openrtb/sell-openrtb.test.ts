@@ -70,6 +70,9 @@ test("a request's supply chain ends with the platform, at a partner by the name 
   const own = { asi: "ads.example.com", sid: rows[0]?.uuid, hp: 1 };
   expect(buyer.requests[0]?.source?.schain).toEqual({ ...schain, nodes: [before, own] });
   expect(older.requests[0]?.source).toMatchObject({ ext: { schain: { ...schain, nodes: [before, own] } } });
+  // Where a Prebid client has chains for single bidders, nobody can say that this one is complete.
+  await askOpenrtb(at.exchange, bannerRequest({ ext: { prebid: { schains: [{ bidders: ["other"], schain }] } } }));
+  expect(buyer.requests[1]?.source?.schain).toEqual({ ver: "1.0", complete: 0, nodes: [own] });
   const renamed = { asi: "sales.example", sid: "7", hp: 1 };
   expect(names.requests[0]?.source?.schain).toEqual({ ...schain, nodes: [before, renamed] });
 });

@@ -4,12 +4,13 @@ import { targetingOf } from "./targeting.ts";
 const bid = {
   provider: "one",
   impId: "1",
+  mediaType: "video",
   priceMicros: 1_370_000,
   w: 320,
   h: 50,
   dealId: undefined,
   cached: undefined,
-};
+} as const;
 const bucket = (pricegranularity: unknown) => targetingOf({ pricegranularity }, bid, true)["hb_pb"];
 
 test.each([
@@ -21,6 +22,15 @@ test.each([
   [{ precision: 1, ranges: [{ max: 5, increment: 0.5 }] }, "1.0"],
 ])("the price granularity %j rounds $1.37 down to %s", (granularity, price) => {
   expect(bucket(granularity)).toBe(price);
+});
+
+test("a media type can have a granularity of its own", () => {
+  const bucketOf = (mediatypepricegranularity: unknown) =>
+    targetingOf({ pricegranularity: "low", mediatypepricegranularity }, bid, true)["hb_pb"];
+  expect(bucketOf({ video: { ranges: [{ max: 20, increment: 0.01 }] } })).toBe("1.37");
+  expect(bucketOf({ video: "high", banner: "low" })).toBe("1.37");
+  expect(bucketOf({ banner: "high" })).toBe("1.00");
+  for (const none of [null, "high", [], {}]) expect(bucketOf(none)).toBe("1.00");
 });
 
 test.each([...Object.getOwnPropertyNames(Object.prototype), "unknown", "", 7, null, [], {}])(

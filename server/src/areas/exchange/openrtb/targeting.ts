@@ -1,4 +1,4 @@
-import { type Ext, isObject } from "@millrace/openrtb";
+import { type Ext, isObject, type MediaType } from "@millrace/openrtb";
 import type { CachedVast } from "../vast/vast-cache.ts";
 
 interface Range {
@@ -32,6 +32,7 @@ const MAX_PRECISION = 15;
 export interface TargetedBid {
   provider: string;
   impId: string;
+  mediaType: MediaType;
   /** CPM in micro-dollars. */
   priceMicros: number;
   w: number | null;
@@ -45,7 +46,7 @@ export interface TargetedBid {
 export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record<string, string> {
   const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
   const values: [string, string | undefined][] = [
-    ["pb", priceBucket(bid.priceMicros, granularityOf(ask["pricegranularity"]))],
+    ["pb", priceBucket(bid.priceMicros, granularityFor(ask, bid.mediaType))],
     ["bidder", bid.provider],
     ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
     ["deal", bid.dealId],
@@ -75,6 +76,12 @@ function priceBucket(priceMicros: number, { precision, ranges }: Granularity): s
   const start = Math.round(range.min * 1_000_000);
   const bucket = start + Math.floor((priceMicros - start) / step) * step;
   return (bucket / 1_000_000).toFixed(precision);
+}
+
+/** The granularity of a media type, if the client has one for it, else the one for all. */
+function granularityFor({ mediatypepricegranularity: byType, pricegranularity }: Ext, type: MediaType): Granularity {
+  const own = isObject(byType) && Object.hasOwn(byType, type) ? byType[type] : undefined;
+  return granularityOf(own ?? pricegranularity);
 }
 
 function granularityOf(value: unknown): Granularity {
