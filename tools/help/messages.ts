@@ -21,6 +21,8 @@ const MESSAGES = {
     "A store or another service that the platform needs does not answer. Nothing was changed; try again in a moment.",
   stale:
     "You, in another window, or somebody else of your account saved the same form after you had opened it. What was saved stays until the form is reloaded and saved again, and until then, what you entered stays in the form.",
+  otherUser:
+    "In another tab, this browser has signed in as another user since the page was opened. Nothing was saved, so that what you entered for one account does not get into another. The page reloads by itself within seconds.",
   required: "Fill in the field.",
   invalidEmail: "An address looks like `name@example.com`.",
   passwordAlphabet:

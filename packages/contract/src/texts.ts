@@ -5,6 +5,7 @@ export const TEXTS = {
   requestFailed: "There was an error with your request, please try again",
   unavailable: "This cannot be done right now; please try again in a moment",
   stale: "Somebody has changed this since you opened it. Reload it to see what is saved, then make your changes again.",
+  otherUser: "This browser is signed in as somebody else now. Reload the page to go on as that user.",
   required: "This field is required",
   invalidEmail: "Enter a valid email address",
   passwordAlphabet: "Use digits, letters or !#$%&()+,-.=@[]^_`{}~",

@@ -1,6 +1,7 @@
-import { TEXTS, appStats, listApps, login } from "@millrace/contract";
+import { SIGNED_IN_AS, TEXTS, appStats, listApps, login } from "@millrace/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { type ApiError, addressOf, callApi, causeOf, isLoggedOut } from "./call-api.ts";
+import { signInAs, signOut } from "./signed-in-as.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -26,6 +27,19 @@ test("params are filled in and lists become repeated keys", () => {
   expect(addressOf(appStats, { id: UUID }, { func: ["stats"], format: ["banner", "video"], view: undefined })).toBe(
     `/apps/${UUID}/stats.json?func=stats&format=banner&format=video`,
   );
+});
+
+test("a change says as whom the page was opened, and nobody else's session is taken for it", async () => {
+  const fetched = answer(200, { redirect_to: "/apps" });
+  expect(signInAs(UUID)).toBe(true);
+  expect(signInAs("another")).toBe(false);
+  await callApi(login, { body: { email: "a@b.test", password: "secret" } });
+  expect(fetched.mock.lastCall?.[1]?.headers).toMatchObject({ [SIGNED_IN_AS]: UUID });
+  await callApi(listApps, { query: {} }).catch(() => undefined);
+  expect(fetched.mock.lastCall?.[1]?.headers).not.toHaveProperty(SIGNED_IN_AS);
+  signOut();
+  await callApi(login, { body: { email: "a@b.test", password: "secret" } });
+  expect(fetched.mock.lastCall?.[1]?.headers).not.toHaveProperty(SIGNED_IN_AS);
 });
 
 test("a body goes out as JSON, and JSON is asked for", async () => {

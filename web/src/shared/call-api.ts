@@ -5,9 +5,11 @@ import {
   type Params,
   type QueryInput,
   type Reply,
+  SIGNED_IN_AS,
   TEXTS,
 } from "@millrace/contract";
 import { takeEarlyReply } from "./early-replies.ts";
+import { signedInAs } from "./signed-in-as.ts";
 
 /** A failed call: `message` is shown to the user, `fields` has a message per invalid field. */
 export class ApiError extends Error {
@@ -69,6 +71,7 @@ export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promi
     method: call.method,
     headers: {
       accept: "application/json",
+      ...ownHeaders(call),
       ...(body === undefined ? {} : { "content-type": encode ? FORM : JSON_TYPE }),
     },
     ...(body === undefined ? {} : { body: encode ? encode(body).toString() : JSON.stringify(body) }),
@@ -84,6 +87,12 @@ export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promi
   const reply = call.reply.safeParse(answer);
   if (!reply.success) throw new ApiError(response.status, TEXTS.requestFailed);
   return reply.data as Reply<C>;
+}
+
+/** As whom a page changes something. */
+export function ownHeaders({ method }: Call): Record<string, string> {
+  const user = signedInAs();
+  return method === "GET" || user === undefined ? {} : { [SIGNED_IN_AS]: user };
 }
 
 /** The address of a call: params filled in, list values as repeated keys. */

@@ -1,5 +1,5 @@
 import { type Call, ErrorReply, type QueryInput, type Reply, TEXTS } from "@millrace/contract";
-import { ApiError, addressOf } from "./call-api.ts";
+import { ApiError, addressOf, ownHeaders } from "./call-api.ts";
 
 interface Upload<C extends Call> {
   file: File;
@@ -49,6 +49,7 @@ export function uploadFile<C extends Call>(
     signal.addEventListener("abort", () => request.abort());
     request.open(call.method, addressOf(call, {}, query ?? {}));
     request.setRequestHeader("accept", "application/json");
+    for (const [name, value] of Object.entries(ownHeaders(call))) request.setRequestHeader(name, value);
     request.send(form);
   });
 }

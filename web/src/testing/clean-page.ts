@@ -1,5 +1,6 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { signOut } from "../shared/signed-in-as.ts";
 
 // Missing in jsdom; here, everything is in sight.
 globalThis.IntersectionObserver ??= class {
@@ -21,6 +22,7 @@ afterEach(() => {
   // The development host's tests have no page.
   if (!("document" in globalThis)) return;
   cleanup();
+  signOut();
   document.head.replaceChildren();
   document.body.replaceChildren();
   for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name);

@@ -4,6 +4,8 @@ import type { FastifyRequest } from "fastify";
 /** The signed-in user, the account they act for, and the facts that the table of rights needs. */
 export interface Caller extends Holder {
   userId: number;
+  /** Of the user, as their session tells it; empty for an access token. */
+  uuid: string;
   accountId: number;
   /** The apps that a member of chosen apps sees; null for all of the account. */
   appIds: readonly number[] | null;

@@ -17,6 +17,7 @@ import type { CallLimits } from "./call-limits.ts";
 import { type Authenticate, bearerOf, type Caller } from "./caller.ts";
 import { Problem, notSignedIn, unknownToken } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
+import { refuseOtherUser } from "./refuse-other-user.ts";
 import { unfitField } from "./unfit-field.ts";
 import { asksForPage } from "./web-pages.ts";
 
@@ -68,6 +69,7 @@ export function serve<C extends Call>(
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       request.caller = await callerOf(app, call.access, request, (caller) => app.callLimits?.takeCaller(caller));
+      if (mayChange) refuseOtherUser(request);
       // Replies to signed-in users are private and must not be cached by proxies or shared browsers.
       if (request.caller) void reply.header("cache-control", "no-store");
     },

@@ -16,6 +16,7 @@ import {
 } from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
+import { signInAs } from "../../shared/signed-in-as.ts";
 import { postponeTerms, unlessPostponed } from "./postpone-terms.ts";
 import { forgetLogin, rememberLogin } from "./remembered-login.ts";
 
@@ -26,6 +27,11 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
     const reply = await callApi(session, { signal });
+    // Nothing of the user before may stay on the page, neither what it shows nor what was typed for their account.
+    if (!signInAs(reply.uuid)) {
+      location.reload();
+      return new Promise<never>(() => undefined);
+    }
     rememberLogin(Date.now());
     return unlessPostponed(reply);
   },

@@ -1,4 +1,5 @@
 import { LOGIN_DAYS } from "@millrace/contract";
+import { signOut } from "../../shared/signed-in-as.ts";
 import { forgetRole } from "./current-role.ts";
 
 const KEY = "millrace-login-expires";
@@ -15,6 +16,7 @@ export function rememberLogin(nowMs: number, storage: Storage = localStorage): v
 /** Everything this browser stored about a login. */
 export function forgetLogin(storage: Storage = localStorage): void {
   storage.removeItem(KEY);
+  signOut();
   forgetRole(storage);
 }
 

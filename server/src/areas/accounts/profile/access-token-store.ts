@@ -60,6 +60,7 @@ export async function callerByToken(
   if (!found) return null;
   return {
     userId: found.userId,
+    uuid: "",
     accountId: found.accountId,
     role: "owner",
     roles: { can_apps: found.canApps, can_campaign: found.canCampaign },

@@ -79,6 +79,7 @@ export async function replaceSession(
 
 export interface FoundSession {
   userId: number;
+  uuid: string;
   accountId: number;
   role: Role;
   canApps: boolean;
@@ -95,7 +96,7 @@ export interface FoundSession {
  */
 export async function findSession(pool: Pool, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(
-    `SELECT s.user_id AS "userId", s.account_id AS "accountId", m.role, a.can_apps AS "canApps",
+    `SELECT s.user_id AS "userId", u.uuid, s.account_id AS "accountId", m.role, a.can_apps AS "canApps",
             a.can_campaign AS "canCampaign", m.app_ids AS "appIds", s.switched_by AS "impersonatorId",
             s.switched_by IS NULL AND u.otp_secret IS NOT NULL
               AND coalesce(s.otp_verified_until, '-infinity') <= $2 AS "mfaPending"
