@@ -108,7 +108,7 @@ export const sandboxFrame = defineCall({
   method: "GET",
   path: "/payout_frame/{ticket}",
   summary: "Get the built-in provider's frame for payout details, by its signed address",
-  access: "public",
+  access: "payoutDetails.manage",
   params: Ticket,
   reply: z.string(),
 });
@@ -146,7 +146,7 @@ export const saveSandboxDetails = defineCall({
   method: "POST",
   path: "/payout_frame/{ticket}",
   summary: "Keep the payout details that were entered in the built-in provider's frame",
-  access: "public",
+  access: "payoutDetails.manage",
   params: Ticket,
   body: SandboxDetails,
   reply: Done.extend({ method: z.string() }),

@@ -42,6 +42,14 @@ export async function openPayoutFrame(
   }
 }
 
+export async function isPayeeOf(pool: Pool, payeeId: string, accountId: number): Promise<boolean> {
+  const { rowCount } = await pool.query("SELECT FROM payees WHERE payee_id = $1 AND account_id = $2", [
+    payeeId,
+    accountId,
+  ]);
+  return rowCount === 1;
+}
+
 /** So many questions in a row without an answer: the provider is away. */
 const MOST_UNANSWERED = 3;
 

@@ -16,6 +16,7 @@ async function newOwner() {
   const person = await newPerson(pool, `publisher-${++people}@example.com`);
   return { ...person, as: { cookie: await sessionOf(pool, person) } };
 }
+type Owner = Awaited<ReturnType<typeof newOwner>>;
 
 /** The path of the frame that an owner gets. */
 async function frameOf(as: { cookie: string }): Promise<string> {
@@ -27,13 +28,13 @@ async function frameOf(as: { cookie: string }): Promise<string> {
 test("an owner gets a frame, enters where the money goes, and is told of it by mail", async () => {
   const { as, email } = await newOwner();
   const path = await frameOf(as);
-  const page = await ask({}, "GET", path);
+  const page = await ask(as, "GET", path);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(page.body["text"]).toContain("nothing yet");
 
-  const saved = await ask({}, "POST", path, BANK);
+  const saved = await ask(as, "POST", path, BANK);
   expect([saved.status, saved.body]).toEqual([200, { ok: 1, method: "Bank transfer ending 3000" }]);
   expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ method: "Bank transfer ending 3000" });
   await expect
@@ -59,7 +60,7 @@ test.each([
     const path = await frameOf(as);
     const methods = [];
     // What is saved again is no change.
-    for (const details of [...both, both[1]]) methods.push((await ask({}, "POST", path, details)).body["method"]);
+    for (const details of [...both, both[1]]) methods.push((await ask(as, "POST", path, details)).body["method"]);
     expect(new Set(methods).size).toBe(1);
     const { rows } = await pool.query<{ subject: string; details: object; from: string | null }>(
       `SELECT subject, details, host(address) AS from FROM audit_log
@@ -76,7 +77,7 @@ test.each([
 
 test("the frame loads nothing but the dashboard's own font", async () => {
   const { as } = await newOwner();
-  const { headers, body } = await ask({}, "GET", await frameOf(as));
+  const { headers, body } = await ask(as, "GET", await frameOf(as));
   const page = String(body["text"]);
   const fonts = [...page.matchAll(/url\("([^"]*)"\)/g)].map(([, path]) => path);
   // Only a built dashboard has a font to serve.
@@ -94,34 +95,54 @@ test.each([
   ],
 ])("details that cannot be paid to are refused at their field: %j", async (details, error) => {
   const { as } = await newOwner();
-  const { status, body } = await ask({}, "POST", await frameOf(as), details);
+  const { status, body } = await ask(as, "POST", await frameOf(as), details);
   expect([status, body]).toEqual([400, { error }]);
   expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ method: null });
 });
 
 test("a forged, changed or expired ticket opens nothing, and one of another payee only theirs", async () => {
-  const { as } = await newOwner();
+  const [{ as }, { as: other }] = [await newOwner(), await newOwner()];
   const path = await frameOf(as);
   const [payeeId = ""] = (path.split("/").at(-1) ?? "").split(".");
   const old = frameTickets([SECRET], { now: () => Date.now() - 3_700_000 }).issue(payeeId);
   const forged = frameTickets(["another-secret-that-is-just-as-long"], { now: () => Date.now() }).issue(payeeId);
   const later = path.replace(/\.(\d{10})\./, (_, until: string) => `.${Number(until) + 9}.`);
   for (const wrong of [`/payout_frame/${old}`, `/payout_frame/${forged}`, later, "/payout_frame/x"]) {
-    expect((await ask({}, "GET", wrong)).status).toBe(410);
-    expect((await ask({}, "POST", wrong, BANK)).status).toBe(410);
+    expect((await ask(as, "GET", wrong)).status).toBe(410);
+    expect((await ask(as, "POST", wrong, BANK)).status).toBe(410);
   }
+  expect((await ask(other, "GET", path)).status).toBe(410);
+  expect((await ask(other, "POST", path, BANK)).status).toBe(410);
+});
+
+test.each([
+  ["has logged out", ({ as }: Owner) => ask(as, "GET", "/logout")],
+  ["is blocked", ({ userId }: Owner) => pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId])],
+  ["has reset the password", ({ userId }: Owner) => pool.query("DELETE FROM sessions WHERE user_id = $1", [userId])],
+])("an address of the frame opens nothing once its owner %s", async (_, end) => {
+  const owner = await newOwner();
+  const path = await frameOf(owner.as);
+  expect((await ask(owner.as, "GET", path)).status).toBe(200);
+  await end(owner);
+  for (const as of [owner.as, {}]) {
+    expect((await ask(as, "GET", path)).status).toBe(401);
+    expect((await ask(as, "POST", path, BANK)).status).toBe(401);
+  }
+  expect(
+    (await pool.query("SELECT FROM payees WHERE account_id = $1 AND method IS NOT NULL", [owner.accountId])).rowCount,
+  ).toBe(0);
 });
 
 test("a ticket opens nothing any more once its account is deleted, and nothing is kept of what is sent with it", async () => {
   const { as, accountId } = await newOwner();
   const path = await frameOf(as);
-  expect((await ask({}, "POST", path, BANK)).status).toBe(200);
+  expect((await ask(as, "POST", path, BANK)).status).toBe(200);
   const kept = async () => (await pool.query("SELECT FROM sandbox_payees")).rowCount ?? 0;
   const before = await kept();
   await inTransaction(pool, (client) => erasePayee(client, accountId));
   expect(await kept()).toBe(before - 1);
-  expect((await ask({}, "GET", path)).status).toBe(410);
-  expect((await ask({}, "POST", path, BANK)).status).toBe(410);
+  expect((await ask(as, "GET", path)).status).toBe(410);
+  expect((await ask(as, "POST", path, BANK)).status).toBe(410);
   expect(await kept()).toBe(before - 1);
 });
 

@@ -1,11 +1,12 @@
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { attached } from "../../apps/index.ts";
 import { recordAct } from "../../audit/index.ts";
 import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
-import { openPayoutFrame } from "./payees.ts";
+import { isPayeeOf, openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
 import { type FrameDeps, frameIsGone, sendSandboxFrame } from "./sandbox-frame.ts";
 import { type SandboxDeps, saveSandboxDetails, showWhereToPay } from "./sandbox-provider.ts";
@@ -28,25 +29,24 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, contract.nextPayment, ({ caller }) => readNextPayment(deps, caller.accountId));
   serve(app, contract.registerPayee, ({ caller }) => openPayoutFrame(deps, caller.accountId));
 
-  const payeeOf = (ticket: string): string => {
+  // The address alone opens nothing: it outlives a session that has ended, and may have been seen by others.
+  const payeeOf = async (ticket: string, { accountId }: Caller): Promise<string> => {
     const payeeId = deps.provider.id === "sandbox" ? sandbox.tickets.read(ticket) : null;
-    if (payeeId === null) throw frameIsGone();
+    if (payeeId === null || !(await isPayeeOf(deps.pool, payeeId, accountId))) throw frameIsGone();
     return payeeId;
   };
-  serve(app, contract.sandboxFrame, ({ params, reply }) => sendSandboxFrame(deps, payeeOf(params.ticket), reply));
-  serve(app, contract.saveSandboxDetails, async ({ params, body, request }) => {
-    const payeeId = payeeOf(params.ticket);
+  serve(app, contract.sandboxFrame, async ({ params, caller, reply }) =>
+    sendSandboxFrame(deps, await payeeOf(params.ticket, caller), reply),
+  );
+  serve(app, contract.saveSandboxDetails, async ({ params, body, ...by }) => {
+    const payeeId = await payeeOf(params.ticket, by.caller);
     const saved = await saveSandboxDetails(sandbox, payeeId, body, async (client, changed) => {
       await deps.onMethodChanged(client, changed);
-      await recordAct(
-        { pool: client, clock: deps.clock },
-        { request },
-        {
-          action: "payout_details_changed",
-          subject: payeeId,
-          accountId: changed.accountId,
-        },
-      );
+      await recordAct({ pool: client, clock: deps.clock }, by, {
+        action: "payout_details_changed",
+        subject: payeeId,
+        accountId: changed.accountId,
+      });
     });
     if (!saved) throw frameIsGone();
     return { ok: 1 as const, ...saved };

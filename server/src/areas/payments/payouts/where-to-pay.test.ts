@@ -34,7 +34,7 @@ async function newPayout({
   const { body } = await ask(as, "POST", "/payment/register_to_tipalti");
   const frame = new URL(String(body["url"])).pathname;
   const [payeeId = ""] = (frame.split("/").at(-1) ?? "").split(".");
-  if (details) await ask({}, "POST", frame, details);
+  if (details) await ask(as, "POST", frame, details);
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
      VALUES ($1, '2020-01-01', 70000000, $2, $3, 'Bank transfer ending 3000', $4, now(), now()) RETURNING id`,
@@ -63,8 +63,8 @@ test("an admin sees where to pay a payout by hand, and the audit log has who saw
 });
 
 test("a payout goes where it was ordered to, even if its payee enters something else or is deleted", async () => {
-  const { accountId, frame, show } = await newPayout();
-  await ask({}, "POST", frame, { method: "paypal", holder: "Jack", account: "jack@example.com" });
+  const { accountId, as, frame, show } = await newPayout();
+  await ask(as, "POST", frame, { method: "paypal", holder: "Jack", account: "jack@example.com" });
   expect((await show()).body).toEqual(BANK);
   await inTransaction(pool, (client) => erasePayee(client, accountId));
   expect((await show()).body).toEqual(BANK);
