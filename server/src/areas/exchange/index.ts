@@ -9,6 +9,7 @@ import { platformHost } from "../demand-partners/index.ts";
 import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
+import { earlyClicks } from "./beacons/early-clicks.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
 import { watchTimes } from "./beacons/take-reward.ts";
 import { CampaignBuyer, moneyOf } from "./campaigns/campaign-buyer.ts";
@@ -170,6 +171,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       keyring,
       events,
       seen,
+      earlyClicks: earlyClicks(seen),
       notices,
       counts: state.counts,
       tally,

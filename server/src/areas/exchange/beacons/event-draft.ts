@@ -9,6 +9,7 @@ import type { Keyring } from "../delivery/secrets.ts";
 import type { Client } from "../http/client.ts";
 import type { Notices } from "../notices/notices.ts";
 import type { DroppedEvents } from "./dropped-events.ts";
+import type { EarlyClicks } from "./early-clicks.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
 import { type CountKey, type Counted, type MinuteCounts, countKey } from "./minute-counts.ts";
@@ -20,6 +21,7 @@ export interface BeaconDeps {
   keyring: Keyring;
   events: EventSink;
   seen: SeenEvents;
+  earlyClicks: EarlyClicks;
   notices: Notices;
   counts: MinuteCounts;
   /** Impressions and clicks that do not count. Only the first few of a flood are also stored as rows. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Problem } from "../../../platform/http/problem.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
@@ -13,9 +14,7 @@ test("a click counts once, after its impression, and only then", async () => {
   const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
   at.exchange.clock.offsetMs = 500;
   const early = fire(at.exchange, click);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 100);
-  });
+  await sleep(100);
   await fire(at.exchange, impression);
   await early;
   await Promise.all([fire(at.exchange, click), fire(at.exchange, click)]);
@@ -52,9 +51,7 @@ test("a replayed beacon counts once, also across a restart", async () => {
   let reply = await fire(at.exchange, url);
   // The first moments after a start may put it off, but never count it again.
   for (let tries = 0; reply.statusCode === 503 && tries < 50; tries++) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
+    await sleep(50);
     reply = await fire(at.exchange, url);
   }
   expect(reply.statusCode).toBe(200);

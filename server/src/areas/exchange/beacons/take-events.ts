@@ -16,12 +16,6 @@ export type OtherEvent = (draft: EventDraft) => EventOutcome;
 /** More than so many times the stated price is not believed of an impression. */
 const MOST_FACTOR = 5;
 
-/** A click may overtake its impression on the way, so it waits this long for it. */
-const IMPRESSION_WAIT_MS = 1500;
-const IMPRESSION_LOOK_MS = 50;
-const MAX_WAITING = 1000;
-let waiting = 0;
-
 /**
  * Checks, deduplicates, classifies and stores events. Resolves with the outcome of each, in their order, once all are
  * durable. Rejects with Problem `unavailable` if they cannot be stored; the sender retries.
@@ -32,8 +26,8 @@ export async function takeEvents(
   sender: Sender,
 ): Promise<EventOutcome[]> {
   const opened = sent.map((event) => (typeof event === "function" ? event : open(deps, event)));
-  const hasClick = opened.some(isClick);
-  if (hasClick) await impressionsOf(deps, opened);
+  const early = earlyAmong(deps, opened);
+  if (early.length > 0) await deps.earlyClicks.wait(early, sender);
   for (;;) {
     try {
       return await keepAll(deps, opened, sender);
@@ -89,9 +83,8 @@ function refusedOutcome(draft: EventDraft, event: Opened | undefined): EventOutc
 
 const isClick = (event: Opened) => typeof event !== "function" && event.kind === "click";
 
-/** Waits for the impressions that clicks have overtaken, except those in the same batch. */
-async function impressionsOf(deps: BeaconDeps, opened: readonly Opened[]): Promise<void> {
-  const { seen, clock } = deps;
+/** The clicks whose impressions are neither stored nor in the same batch. */
+function earlyAmong({ seen, clock }: BeaconDeps, opened: readonly Opened[]): AdEvent[] {
   const beside = new Set<string>();
   const clicks: AdEvent[] = [];
   for (const event of opened) {
@@ -99,26 +92,9 @@ async function impressionsOf(deps: BeaconDeps, opened: readonly Opened[]): Promi
     if (event.kind === "impression") beside.add(event.eventIds.impression);
     else clicks.push(event);
   }
-  const early = clicks.filter(({ eventIds, facts }) => {
+  return clicks.filter(({ eventIds, facts }) => {
     const isKept = (id: string) => seen.look(id, facts.issuedAtMs) === "kept";
     if (clock.now() > facts.expiresAtMs || isKept(eventIds.click)) return false;
     return !isKept(eventIds.impression) && !beside.has(eventIds.impression);
   });
-  await Promise.all(early.map((click) => impressionOf(deps, click)));
-}
-
-async function impressionOf({ seen }: BeaconDeps, { eventIds, facts }: AdEvent): Promise<void> {
-  if ((await seen.has(eventIds.impression, facts.issuedAtMs)) || waiting >= MAX_WAITING) return;
-  waiting++;
-  try {
-    const end = performance.now() + IMPRESSION_WAIT_MS;
-    while (performance.now() < end) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, IMPRESSION_LOOK_MS);
-      });
-      if (await seen.has(eventIds.impression, facts.issuedAtMs)) return;
-    }
-  } finally {
-    waiting--;
-  }
 }

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt } from "../testing/start-bidder.ts";
+import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("a flood of clicks before their impressions keeps nobody else's click from waiting for its own", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const session = await startSession(at.exchange, at.app);
+  const beaconsOf = async () => (await askForAd(at.exchange, session)).ads[0]?.beacons ?? expect.fail();
+  const [theirs, ours] = [await beaconsOf(), await beaconsOf()];
+  at.exchange.clock.offsetMs = 500;
+  const fromNetwork = (nth: number) => ({ "x-forwarded-for": `203.0.113.${nth}` });
+  const flood = Array.from({ length: 1500 }, () => fire(at.exchange, theirs.click, fromNetwork(1)));
+  await sleep(200);
+  const early = fire(at.exchange, ours.click, fromNetwork(2));
+  await sleep(100);
+  await fire(at.exchange, ours.impression, fromNetwork(2));
+  expect((await early).statusCode).toBe(200);
+  const answered = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 200);
+  // The others are told to come back.
+  expect(answered).toHaveLength(50);
+  const clicks = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "click");
+  expect(clicks.filter(({ invalid }) => invalid === "")).toHaveLength(1);
+});
