@@ -7,7 +7,7 @@ type Explained = TableFigure | CampaignFigure | "use_rate" | "current_session" |
 export const EXPLAINED_METRICS = {
   revenue: [
     "Revenue",
-    "What you have earned by counted impressions: for each, its cleared price ÷ 1,000, rounded to a micro-dollar, times your share, rounded down. Cross promotions and line items earn nothing here: the former are free, and the latter's sellers pay you.",
+    "What you have earned by counted impressions: for each, its cleared price ÷ 1,000, rounded to a micro-dollar, times your share, rounded likewise. Cross promotions and line items earn nothing here: the former are free, and the latter's sellers pay you.",
   ],
   ecpm: [
     "eCPM",

@@ -269,7 +269,7 @@ SELECT
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format] * ${appealOf(campaigns)}, ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
-  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0),
+  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm} + 500000, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
   if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),
   first_day, 0, '', campaign_id, creative_id, arm, 1,

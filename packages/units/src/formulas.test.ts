@@ -57,6 +57,7 @@ test("the publisher's share and the rest add up to the price, and a larger share
   );
   expect(revenueShareMicros(1235, 800_000)).toBe(988);
   expect(revenueShareMicros(999, 1_000_000)).toBe(999);
+  expect([21, 22, 23, 24].map((price) => revenueShareMicros(price, 800_000))).toEqual([17, 18, 18, 19]);
   for (const wrong of [-1, 1_000_001, 0.8]) expect(() => revenueShareMicros(1, wrong)).toThrow(RangeError);
 });
 

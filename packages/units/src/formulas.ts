@@ -58,14 +58,14 @@ export function impressionMicros(cpmMicros: number): number {
 }
 
 /**
- * The publisher's share of a cleared price, at `sharePpm` parts per million, rounded down. The rest is the platform's, so
- * that both add up to the price exactly.
+ * The publisher's share of a cleared price, at `sharePpm` parts per million, rounded half up: rounded down, cheap impressions
+ * would earn less than the share. The rest is the platform's, so that both add up to the price exactly.
  */
 export function revenueShareMicros(priceMicros: number, sharePpm: number): number {
   if (!Number.isInteger(sharePpm) || sharePpm < 0 || sharePpm > 1_000_000) {
     throw new RangeError("sharePpm must be a whole number from 0 to 1000000");
   }
-  return Number((BigInt(priceMicros) * BigInt(sharePpm)) / 1_000_000n);
+  return Number(divideRounded(BigInt(priceMicros) * BigInt(sharePpm), 1_000_000n));
 }
 
 /** A publisher's share of the cleared price, from a UTC day on. */

@@ -14,11 +14,11 @@ import {
   notCountedText,
   type ReplyInput,
 } from "@millrace/contract";
-import { impressionMicros, revenueShareMicros } from "@millrace/units";
+import { impressionMicros } from "@millrace/units";
 import { floorSource } from "./floor-source.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
 import { type DecidedImp, type ServedAd, type TextedResult, type Unpaid, unpaidProvider } from "./partner-result.ts";
-import { priceSplit } from "./price-split.ts";
+import { isShareOf, priceSplit } from "./price-split.ts";
 import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
 
 type ImpReply = ReplyInput<typeof explainAuction>["imps"][number];
@@ -163,8 +163,7 @@ function shownAd({ trace, decided: { imp, served }, events, knownSharePpm }: Tra
 function rankOf(order: Order, { provider, campaignId, revenueMicros }: StoredEvent, sharePpm: number): number {
   const exact = order.findIndex(
     (ad) =>
-      isOf(ad, provider, campaignId) &&
-      revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
+      isOf(ad, provider, campaignId) && isShareOf(revenueMicros, impressionMicros(ad.clearingPriceMicros), sharePpm),
   );
   return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider, campaignId));
 }

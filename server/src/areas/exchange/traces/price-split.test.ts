@@ -34,6 +34,15 @@ test("the fee is the one that the ad was sold at, not the one of today", () => {
   );
 });
 
+test("a share that an earlier version has rounded down is known, too", () => {
+  const sold = { priceMicros: 21_000, sharePpm: 800_000, knownSharePpm: 800_000 };
+  expect([16, 17, 18].map((revenueMicros) => priceSplit({ ...sold, revenueMicros }).feePpm)).toEqual([
+    200_000,
+    200_000,
+    null,
+  ]);
+});
+
 test("a recorded revenue that no known share gives names no fee rate", () => {
   const split = priceSplit({ priceMicros: 1_670_300, sharePpm: null, knownSharePpm: 700_000, revenueMicros: 1336 });
   expect(split).toEqual({

@@ -35,9 +35,8 @@ interface Priced {
 export function priceSplit({ priceMicros, sharePpm, knownSharePpm, revenueMicros }: Priced): PriceSplit {
   const cleared = impressionMicros(priceMicros);
   const share = sharePpm ?? knownSharePpm;
-  const computed = revenueShareMicros(cleared, share);
-  const earned = revenueMicros ?? computed;
-  const isShareKnown = earned === computed;
+  const earned = revenueMicros ?? revenueShareMicros(cleared, share);
+  const isShareKnown = isShareOf(earned, cleared, share);
   const ofThousand = isShareKnown
     ? revenueShareMicros(priceMicros, share)
     : cleared === 0
@@ -50,6 +49,10 @@ export function priceSplit({ priceMicros, sharePpm, knownSharePpm, revenueMicros
     thousand: { cleared: priceMicros, fee: priceMicros - ofThousand, earned: ofThousand },
   };
 }
+
+/** Whether the share of a price was earned, rounded either way: earlier versions rounded it down. */
+export const isShareOf = (earned: number, price: number, sharePpm: number): boolean =>
+  Math.abs(earned * WHOLE_PPM - price * sharePpm) < WHOLE_PPM;
 
 const OTHER_SHARE = "The fee is what the recorded revenue leaves of the price; no share that is known gives it.";
 
