@@ -9,10 +9,15 @@ import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
 import { cssVariablesResolver, theme } from "../ui/theme/theme.ts";
 import { beginFirstPage } from "./begin-first-page.ts";
 import { makeQueryClient } from "./query-client.ts";
-import { endSession, makeRouter } from "./router.tsx";
+import { makeRouter } from "./router.tsx";
+import { sessionEnd } from "./session-end.ts";
 
-const queryClient = makeQueryClient(() => endSession(router, queryClient));
+const queryClient = makeQueryClient({
+  refused: (by) => session.refused(by),
+  answered: () => session.answered(),
+});
 const router = makeRouter(queryClient);
+const session = sessionEnd(router, queryClient);
 
 beginFirstPage(router, queryClient);
 

@@ -12,7 +12,7 @@ const UUID = "00000000-0000-4000-8000-000000000001";
 function begin(address: string) {
   const sent = answerCalls({});
   window.history.replaceState(null, "", address);
-  const client = makeQueryClient(() => undefined);
+  const client = makeQueryClient({ refused: () => undefined, answered: () => undefined });
   beginFirstPage(makeRouter(client), client);
   return sent;
 }

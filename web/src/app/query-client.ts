@@ -1,16 +1,17 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isLoggedOut } from "../shared/call-api.ts";
+import type { SessionEnd } from "./session-end.ts";
 
 const RETRY_DELAY_MS = 700;
 
-/** The cache of all calls. A 401 from any of them ends the session. */
-export function makeQueryClient(onLoggedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (isLoggedOut(error)) onLoggedOut();
+/** The cache of all calls. It tells when one is refused because nobody is signed in, and when one is answered. */
+export function makeQueryClient({ refused, answered }: SessionEnd): QueryClient {
+  const refusedBy = (kind: "query" | "mutation") => (error: unknown) => {
+    if (isLoggedOut(error)) refused(kind);
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: refusedBy("query"), onSuccess: answered }),
+    mutationCache: new MutationCache({ onError: refusedBy("mutation"), onSuccess: answered }),
     defaultOptions: {
       queries: {
         // A retry helps after a dropped connection or a restart, never after a refusal.

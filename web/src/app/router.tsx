@@ -1,7 +1,7 @@
 import type { PageName } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { forgetLogin, loadProfilePage, loadTeamPage } from "../areas/accounts/index.ts";
+import { loadProfilePage, loadTeamPage } from "../areas/accounts/index.ts";
 import {
   loadAppAdsPage,
   loadAppsPage,
@@ -186,7 +186,7 @@ export function makeRouter(queryClient: QueryClient) {
   });
 }
 
-type Router = ReturnType<typeof makeRouter>;
+export type Router = ReturnType<typeof makeRouter>;
 
 declare module "@tanstack/react-router" {
   interface Register {
@@ -198,18 +198,6 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/**
- * Ends the session in the browser and redirects to the sign-in, which returns to this page afterwards. Several calls
- * may report it at once. If the router is already navigating to a public page, that navigation wins.
- */
-export function endSession(router: Router, queryClient: QueryClient): void {
-  const { location } = router.history;
-  forgetLogin();
-  // Until the first page is loaded, its own guard decides.
-  if (router.state.resolvedLocation === undefined || !isPrivate(router, location.pathname)) return;
-  queryClient.clear();
-  void router.navigate({ to: PATHS.login, search: { redirect_to: location.href }, replace: true });
-}
-
-const isPrivate = (router: Router, pathname: string): boolean =>
+/** Whether a path leads to a page behind the sign-in. */
+export const isPrivate = (router: Router, pathname: string): boolean =>
   router.getMatchedRoutes(pathname)[0].some(({ id }) => id === `/${PRIVATE}`);

@@ -18,7 +18,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { callApi } from "../../shared/call-api.ts";
 import { signInAs } from "../../shared/signed-in-as.ts";
 import { postponeTerms, unlessPostponed } from "./postpone-terms.ts";
-import { forgetLogin, rememberLogin } from "./remembered-login.ts";
+import { forgetSession, rememberLogin } from "./remembered-login.ts";
 
 const MONEY_REFRESH_MS = 5000;
 
@@ -99,9 +99,6 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(logout, {}),
-    onSettled: () => {
-      forgetLogin();
-      client.clear();
-    },
+    onSettled: () => forgetSession(client),
   });
 }

@@ -1,7 +1,7 @@
 export { sessionQuery, useAcceptAgreement, usePostponeAgreement, useReturnToAdmin, useSession } from "./api.ts";
 export { currentRoleOf, rememberRole } from "./current-role.ts";
 export { LogoutPage } from "./pages/logout-page.tsx";
-export { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts";
+export { forgetLogin, forgetSession, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts";
 
 // Separate chunks: signed-in users never load the auth forms, and visitors never load the profile.
 export const loadAuthDialogs = () => import("./auth/auth-dialogs.tsx");

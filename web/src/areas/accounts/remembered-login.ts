@@ -1,4 +1,5 @@
 import { LOGIN_DAYS } from "@millrace/contract";
+import type { QueryClient } from "@tanstack/react-query";
 import { signOut } from "../../shared/signed-in-as.ts";
 import { forgetRole } from "./current-role.ts";
 
@@ -16,8 +17,14 @@ export function rememberLogin(nowMs: number, storage: Storage = localStorage): v
 /** Everything this browser stored about a login. */
 export function forgetLogin(storage: Storage = localStorage): void {
   storage.removeItem(KEY);
-  signOut();
   forgetRole(storage);
+}
+
+/** Everything this page knows of its session, so that whoever signs in next sees nothing of it. */
+export function forgetSession(client: QueryClient): void {
+  forgetLogin();
+  signOut();
+  client.clear();
 }
 
 export function mayBeLoggedIn(nowMs: number, storage: Storage = localStorage): boolean {

@@ -1,5 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, Suspense, createContext, lazy, useContext, useEffect, useId, useMemo, useState } from "react";
+import { PATHS } from "../paths.ts";
 
 /** Reports whether a form has unsaved changes. */
 type Report = (form: string, dirty: boolean) => void;
@@ -24,21 +25,28 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     [],
   );
   const isDirty = dirty.size > 0;
-  const { status, proceed, reset } = useBlocker({
+  const { status, next, proceed, reset } = useBlocker({
     // The page's own filters are no reason to ask.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
   // Stays while it fades out.
-  const [asked, setAsked] = useState(false);
-  if (status === "blocked" && !asked) setAsked(true);
+  const [asked, setAsked] = useState<"leave" | "ended" | null>(null);
+  // A signed-in user is led to the sign-in only when the session has ended.
+  const asks = next?.pathname === PATHS.login ? "ended" : "leave";
+  if (status === "blocked" && asked !== asks) setAsked(asks);
   return (
     <Context value={report}>
       {children}
-      {status === "blocked" || asked ? (
+      {asked ? (
         <Suspense>
-          <LeaveQuestion opened={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} />
+          <LeaveQuestion
+            opened={status === "blocked"}
+            hasEnded={asked === "ended"}
+            onStay={() => reset?.()}
+            onLeave={() => proceed?.()}
+          />
         </Suspense>
       ) : null}
     </Context>

@@ -210,3 +210,37 @@ test("errors of nested values keep their path, from the rules and from the serve
   await userEvent.type(screen.getByLabelText("Bid"), "2");
   expect(screen.queryByText("Too low")).toBeNull();
 });
+
+test("what was entered is unsaved until it is saved or taken back, and what follows a save is not", async () => {
+  let answer: () => void = () => undefined;
+  renderPart(<Note send={() => new Promise<void>((resolve) => (answer = resolve))} />);
+  const state = () => screen.getByTestId("state").textContent;
+  const text = screen.getByLabelText("Text");
+  expect(state()).toBe("saved");
+  await userEvent.type(text, "a");
+  expect(state()).toBe("unsaved");
+  await userEvent.clear(text);
+  expect(state()).toBe("saved");
+  await userEvent.type(text, "b");
+  await press();
+  expect(state()).toBe("unsaved");
+  answer();
+  await waitFor(() => expect(state()).toBe("saved"));
+  expect(text).toHaveProperty("value", "");
+});
+
+function Note({ send: save }: { send: () => Promise<void> }) {
+  const form = useContractForm({
+    schema: z.object({ text: z.string() }),
+    initial: { text: "" },
+    send: save,
+    onDone: (): void => form.set({ text: "" }),
+  });
+  return (
+    <Form {...form.props}>
+      <TextField {...form.field("text")} label="Text" />
+      <p data-testid="state">{form.dirty ? "unsaved" : "saved"}</p>
+      <Submit {...form.submit}>Send</Submit>
+    </Form>
+  );
+}

@@ -51,6 +51,10 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const sending = useRef(false);
+  const [saves, setSaves] = useState(0);
+  const [kept, setKept] = useState({ values, saves });
+  // What is done with a form after it was saved is no change.
+  if (kept.saves !== saves) setKept({ values, saves });
 
   useEffect(() => {
     if (refusals === 0) return;
@@ -90,6 +94,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
       const asked = given as z.input<S>;
       const reply = await send(asked);
       await onDone?.(reply, asked);
+      setSaves((count) => count + 1);
     } catch (failure) {
       refuse("server", failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
     } finally {
@@ -118,6 +123,8 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   return {
     values,
     pending,
+    /** Whether something was entered since the form was opened, or saved. */
+    dirty: JSON.stringify(values) !== JSON.stringify(kept.values),
     /** The errors by field, or by path with `nested`. */
     errors,
     /** Sets values programmatically. */

@@ -12,12 +12,12 @@ test("a flood of clicks before their impressions keeps nobody else's click from 
   const beaconsOf = async () => (await askForAd(at.exchange, session)).ads[0]?.beacons ?? expect.fail();
   const [theirs, ours] = [await beaconsOf(), await beaconsOf()];
   at.exchange.clock.offsetMs = 500;
-  const fromNetwork = (nth: number) => ({ "x-forwarded-for": `203.0.113.${nth}` });
-  const flood = Array.from({ length: 1500 }, () => fire(at.exchange, theirs.click, fromNetwork(1)));
+  const fromAddress = (nth: number) => ({ "x-forwarded-for": `203.0.113.${nth}` });
+  const flood = Array.from({ length: 1500 }, () => fire(at.exchange, theirs.click, fromAddress(1)));
   await sleep(200);
-  const early = fire(at.exchange, ours.click, fromNetwork(2));
+  const early = fire(at.exchange, ours.click, fromAddress(2));
   await sleep(100);
-  await fire(at.exchange, ours.impression, fromNetwork(2));
+  await fire(at.exchange, ours.impression, fromAddress(2));
   expect((await early).statusCode).toBe(200);
   const answered = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 200);
   // The others are told to come back.

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { forgetLogin } from "../remembered-login.ts";
+import { forgetSession } from "../remembered-login.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 
 /** Goes to a public page after the server ended the session; a dialog there says why. */
@@ -9,9 +9,8 @@ export function useLeave() {
   const router = useRouter();
   const { announce } = useNotify();
   return (path: string, title: string, why: string) => {
-    // The next user to sign in must see nothing of this session, nor may a refused call ask to return to this page.
-    client.clear();
-    forgetLogin();
+    // Before anything else: a refused call must not ask to return to this page.
+    forgetSession(client);
     announce({ title, body: why });
     router.history.replace(path, { isAnnounced: true });
   };

@@ -11,6 +11,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Search } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
+import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -72,7 +73,11 @@ export function AdminPartnerPage() {
           skeleton={<RowsSkeleton rows={8} />}
         >
           {/* The form keeps what is typed while the figures are refreshed. */}
-          {(data) => <PartnerForm key={`${data.id} ${data.connected} ${reloads}`} partner={data} onReload={reload} />}
+          {(data) => (
+            <LeaveGuard>
+              <PartnerForm key={`${data.id} ${data.connected} ${reloads}`} partner={data} onReload={reload} />
+            </LeaveGuard>
+          )}
         </LoadedBlock>
         {partner.data ? <PartnerPrivacy partner={partner.data} /> : null}
         <LoadedBlock

@@ -7,6 +7,9 @@ import {
   type LineKind,
   TEXTS,
 } from "@millrace/contract";
+import { useState } from "react";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import { LeaveQuestion } from "../../../shared/form/leave-question.tsx";
 import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
@@ -60,11 +63,19 @@ export function LineItemForm({ uuid, item, onClose, onReload }: LineItemFormProp
       onClose();
     },
   });
+  useUnsaved(form.dirty);
+  const [asked, setAsked] = useState(false);
   const kind = LINE_KINDS.find((each) => each === form.values.kind) ?? "vast";
   const formats = LINE_FORMATS[kind];
   const kindField = form.field("kind");
   return (
-    <Modal opened onClose={onClose} title={item ? `Line item ${item.name}` : "Add a line item"}>
+    <Modal
+      opened
+      onClose={() => (form.dirty ? setAsked(true) : onClose())}
+      covered={asked}
+      title={item ? `Line item ${item.name}` : "Add a line item"}
+    >
+      <LeaveQuestion opened={asked} onStay={() => setAsked(false)} onLeave={onClose} />
       <Form {...form.props}>
         <TextField {...form.field("name")} label="Name" maxLength={64} autoComplete="off" data-autofocus />
         <ChoiceField

@@ -54,6 +54,25 @@ test("without line items, it says what they are, and the first one is added", as
   expect(sent(call("POST", ""))[0]?.body).toEqual(fieldsOf(ITEM));
 });
 
+test("a line item that was begun asks before Escape discards it", async () => {
+  await open([]);
+  await userEvent.click(await screen.findByRole("button", { name: "Add line item" }));
+  const field = await screen.findByLabelText<HTMLInputElement>("Name");
+  await userEvent.type(field, "Cedar");
+  await userEvent.keyboard("{Escape}");
+  const question = { name: "Leave without saving?" };
+  await userEvent.click(within(await screen.findByRole("dialog", question)).getByRole("button", { name: "Stay here" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", question)).toBeNull());
+  expect(field.value).toBe("Cedar");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(within(await screen.findByRole("dialog", question)).getByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(field.isConnected).toBe(false));
+  await userEvent.click(screen.getByRole("button", { name: "Add line item" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Name")).value).toBe("");
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("what line items are expected to have earned is told apart from revenue, and one is switched off", async () => {
   const sent = await open([ITEM], { [call("PUT", `/${ITEM.uuid}`)]: () => replyOf({ ...ITEM, enabled: false }) });
   const table = within(await screen.findByRole("table", { name: "Line items of the app" }));

@@ -84,7 +84,8 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
   const type = (text: string) => change(withFloor(rows, rule, text, before === undefined));
 
   const typed = row === undefined ? null : microsOf(row.floor);
-  const isChanged = typed !== null && (before === undefined || microsOf(before.floor) !== typed);
+  const fault = row && (faults.get(row.key) ?? (typed === null ? undefined : floorFaults([row]).get(row.key)));
+  const isChanged = typed !== null && fault === undefined && (before === undefined || microsOf(before.floor) !== typed);
   const floor = isChanged ? typed : null;
   const [asked] = useDebouncedValue(floor, REST_MS);
   const bids = useBids(app.uuid, {
@@ -119,7 +120,7 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
             inputMode="decimal"
             autoComplete="off"
             value={row?.floor ?? ""}
-            error={row && faults.get(row.key)}
+            error={fault}
             onChange={type}
           />
           <FloorEffect bids={bids.data} floor={floor} isWaiting={asked !== floor || bids.isPlaceholderData} />

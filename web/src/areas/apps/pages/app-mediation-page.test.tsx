@@ -52,20 +52,20 @@ test("a floor is found by its country, changed to the micro-dollar, and saved wi
   });
 });
 
-test("the effect of a new floor is told in words before it is saved", async () => {
+test("the effect of a new floor is told in words before it is saved, unless the floor is too high", async () => {
   const { sent } = await open();
   const floors = await block("Floors");
   const field = floors.getByLabelText("Floor in $");
+  await userEvent.type(field, "100", { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect(await floors.findByText("Must be at most $1,000")).toBeTruthy();
   await userEvent.clear(field);
   await userEvent.type(field, "6.4");
   expect(await floors.findByText("−40")).toBeTruthy();
-  expect(floors.getByText("560, was 600")).toBeTruthy();
-  expect(floors.getByText("−$0.12")).toBeTruthy();
-  expect(floors.getByText(EFFECT.basis)).toBeTruthy();
-  expect(floors.getByText("new $6.4000")).toBeTruthy();
-  expect(floors.getByText("today $5.1700")).toBeTruthy();
-  const asked = sent(call("GET", "bids.json")).at(-1)?.query;
-  expect(Object.fromEntries(asked ?? [])).toEqual({ country: "US", format: "video", floor: "6400000" });
+  const words = ["560, was 600", "−$0.12", EFFECT.basis, "new $6.4000", "today $5.1700"];
+  for (const text of words) expect(floors.getByText(text)).toBeTruthy();
+  const asked = sent(call("GET", "bids.json")).map(({ query }) => Object.fromEntries(query));
+  expect(asked.at(-1)).toEqual({ country: "US", format: "video", floor: "6400000" });
+  expect(asked.map(({ floor }) => floor)).not.toContain("1005170000");
 });
 
 test("the address opens the floor of its country and format, and the figures are theirs", async () => {

@@ -32,7 +32,6 @@ export function useInhouseForm({ uuid, revision, initial, onSaved }: Options) {
   return {
     ...form,
     draft,
-    dirty: JSON.stringify(draft) !== JSON.stringify(initial),
     /** The props of a field for the error of a path, if the value is part of another. */
     part: (path: string, value: string, onChange: (value: string) => void) => ({
       name: path,

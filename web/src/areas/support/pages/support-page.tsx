@@ -1,5 +1,6 @@
 import { type OwnSupportMessage, loadingText, notFoundText } from "@millrace/contract";
 import { useState } from "react";
+import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { useKnownSession } from "../../../shared/session.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -23,7 +24,9 @@ export function SupportPage() {
           <p className={classes.about}>
             Ask anything: a number that looks wrong, a banned app, a refill of your campaign balance.
           </p>
-          <MessageForm rows={7} onSent={setReply} />
+          <LeaveGuard>
+            <MessageForm rows={7} onSent={setReply} />
+          </LeaveGuard>
           <p className={classes.sent} role="status">
             {reply}
           </p>

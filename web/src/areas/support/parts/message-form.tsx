@@ -1,5 +1,6 @@
 import { askSupport } from "@millrace/contract";
 import type { ReactNode } from "react";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
@@ -25,6 +26,7 @@ export function MessageForm({ rows, onSent, takesFocus = false, beside }: Messag
       form.reset();
     },
   });
+  useUnsaved(form.dirty);
   return (
     <Form {...form.props}>
       <TextAreaField
