@@ -189,6 +189,18 @@ export const adminStatements = defineCall({
 });
 export type AdminStatements = z.infer<typeof adminStatements.reply>;
 
+/** What a day of an app lacks, and what was passed on of it. */
+const PassedOn = {
+  /**
+   * The publisher's part of what the partner owes less than our events say, without what its time zone moves between days; 0 if it owes more,
+   * or a later statement changed it.
+   */
+  shortfall: Micros,
+  /** What was deducted for it and not given back, by these deductions, the newest first. */
+  passed_on: Micros,
+  deductions: z.array(Uuid),
+};
+
 export const adminStatement = defineCall({
   method: "GET",
   path: "/admin/statements/{id}.json",
@@ -205,10 +217,9 @@ export const adminStatement = defineCall({
     }),
     days: z.array(
       StatedDay.extend({
-        /** The publisher's part of what the partner owes less than our events say; 0 if it owes more, or a later statement changed it. */
-        shortfall: Micros,
-        /** What was deducted for it and not given back. */
-        passed_on: Micros,
+        ...PassedOn,
+        /** What the partner's time zone moves to this day, or away from it (negative): it is on the neighbouring days, and no shortfall. */
+        time_zone: Micros,
       }),
     ),
     pager: Pager,

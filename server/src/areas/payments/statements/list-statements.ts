@@ -110,11 +110,11 @@ export async function readStatement(
     [id, statement.partner],
     { p, perPage: ADMIN_ROWS_PER_PAGE },
   );
-  const shortfalls = await readShortfalls(pool, { statementId: id, partner: statement.partner });
+  const shortfalls = await readShortfalls(pool, id);
   return {
     statement: { ...listed(statement), currency, time_zone: timeZone, rate, shown_rate: shownRate },
     days: rows.map(({ day, appId, app, name, platform, impressions, reported, before, estimated }) => {
-      const { micros = 0n, passedOnMicros = 0n } = shortfalls(day, appId) ?? {};
+      const { micros = 0n, timeZoneMicros = 0n, passedOnMicros = 0n, standing = [] } = shortfalls(day, appId) ?? {};
       return {
         day,
         app: { uuid: app, name, platform },
@@ -123,7 +123,9 @@ export async function readStatement(
         before: before === null ? null : Number(before),
         estimated: Number(estimated),
         shortfall: Number(micros),
+        time_zone: Number(timeZoneMicros),
         passed_on: Number(passedOnMicros),
+        deductions: standing,
       };
     }),
     pager,

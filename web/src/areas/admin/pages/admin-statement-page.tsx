@@ -17,6 +17,7 @@ import { PATHS } from "../../../shared/paths.ts";
 import { signedMoney } from "../../../shared/revenue/signed-money.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -66,6 +67,12 @@ export function AdminStatementPage() {
         >
           {({ days, pager }) => (
             <>
+              {days.some(({ time_zone: micros }) => micros !== 0) ? (
+                <p className={classes.about}>
+                  What the partner’s time zone moves from a day is on the neighbouring days: the partner owes it all the
+                  same, so it is no shortfall and cannot be passed on.
+                </p>
+              ) : null}
               <DataTable
                 caption="Days of apps"
                 columns={columns}
@@ -132,6 +139,13 @@ const money = (id: string, head: string, of: (day: StatementDay) => number | nul
   exact: (day) => formatMoneyExact(of(day)),
 });
 
+const Shortfall = ({ shortfall, time_zone: moved }: StatementDay) =>
+  moved === 0 ? (
+    formatMoney(shortfall)
+  ) : (
+    <NameOverLine name={formatMoney(shortfall)} line={`${signedMoney(moved)} by time zone`} />
+  );
+
 const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay>[] => [
   { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   APP_COLUMN,
@@ -139,7 +153,7 @@ const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay
   money("before", "Stated before", ({ before }) => before),
   { ...money("reported", "Reported", ({ reported }) => reported), leads: true },
   money("estimated", "Estimated", ({ estimated }) => estimated),
-  money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall),
+  { ...money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall), cell: Shortfall },
   money("passed_on", "Passed on", ({ passed_on: passedOn }) => passedOn),
   actionsColumn((day) =>
     leftOf(day) === 0 ? null : (

@@ -245,21 +245,26 @@ test("a refusal stands where it belongs: at the file, or at the mapping's field;
   expect(await screen.findByText("There is no currency QQQ")).toBeTruthy();
 });
 
+const DEDUCTION = "00000000-0000-4000-8000-0000000000d1";
+const detailOf = (days: readonly Partial<AdminStatement["days"][number]>[]): AdminStatement => ({
+  statement: { ...STATEMENT, currency: "EUR", time_zone: "Europe/Berlin", rate: "1.0842", shown_rate: "1.09" },
+  days: days.map((some) => ({
+    ...(CHECK.days[0] as StatementCheck["days"][number]),
+    shortfall: 800_000,
+    time_zone: 0,
+    passed_on: 0,
+    deductions: [],
+    ...some,
+  })),
+  pager: somePager(),
+});
+
 test("a statement's page says what it changed, and passes a shortfall on with an explanation", async () => {
-  const detail: AdminStatement = {
-    statement: { ...STATEMENT, currency: "EUR", time_zone: "Europe/Berlin", rate: "1.0842", shown_rate: "1.09" },
-    days: [
-      { ...(CHECK.days[0] as StatementCheck["days"][number]), shortfall: 800_000, passed_on: 0 },
-      {
-        ...(CHECK.days[0] as StatementCheck["days"][number]),
-        day: "2026-10-02",
-        shortfall: 500_000,
-        passed_on: 500_000,
-      },
-      { ...(CHECK.days[0] as StatementCheck["days"][number]), day: "2026-10-03", shortfall: 9_999, passed_on: 0 },
-    ],
-    pager: somePager(),
-  };
+  const detail = detailOf([
+    {},
+    { day: "2026-10-02", shortfall: 500_000, passed_on: 500_000, deductions: [DEDUCTION] },
+    { day: "2026-10-03", shortfall: 9_999 },
+  ]);
   const sent = answerCalls({
     [`GET /admin/statements/${ID}.json`]: () => detail,
     [`POST /admin/statements/${ID}/pass_on`]: () => ({ deduction: ID, amount: 800_000 }),
@@ -280,4 +285,14 @@ test("a statement's page says what it changed, and passes a shortfall on with an
     app: APP.uuid,
     explanation: "Aurora found crawlers",
   });
+});
+
+test("a day that lacks nothing but what the time zone moved says so, and offers nothing to pass on", async () => {
+  const moved = { shortfall: 0, time_zone: -70_000 };
+  answerCalls({ [`GET /admin/statements/${ID}.json`]: () => detailOf([moved]) });
+  await open(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
+  const table = await screen.findByRole("table", { name: "Days of apps" });
+  expect(cellsOf(within(table).getAllByRole("row")[1] as HTMLElement)).toContain("$0.00−$0.07 by time zone");
+  expect(screen.getByText(/it is no shortfall and cannot be passed on/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Pass on/ })).toBeNull();
 });
