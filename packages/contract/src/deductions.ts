@@ -159,7 +159,8 @@ export type Verdict = (typeof VERDICTS)[number];
 export const answerDeduction = defineCall({
   method: "POST",
   path: "/admin/deductions/{id}/answer",
-  summary: "Uphold or reverse a disputed deduction, or reverse one that nobody disputes; the owner is told by mail",
+  summary:
+    "Uphold or reverse a disputed deduction, or reverse one that nobody disputes or that was upheld; the owner is told by mail",
   access: "admin",
   params: ById,
   body: z.strictObject({ verdict: z.enum(VERDICTS, "Choose to uphold or to reverse it"), answer: Words }),

@@ -13,6 +13,7 @@ import { MICROS_PER_CENT } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
+import { listExcesses } from "./excesses.ts";
 import { readShortfalls } from "./shortfalls.ts";
 
 interface Row extends Omit<ListedStatement, "imported_at" | "reported" | "changed_by"> {
@@ -33,7 +34,7 @@ const listed = ({ importedAt, reported, changedBy, ...row }: Row): ListedStateme
   changed_by: Number(changedBy),
 });
 
-/** A page of the imported statements, newest first, and every partner with the mapping of its last one. */
+/** A page of the imported statements, newest first, every partner with the mapping of its last one, and what was passed on in excess. */
 export async function listStatements(pool: Pool, { search, p }: Query<typeof listCall>): Promise<AdminStatements> {
   const { rows, pager } = await paged<Row>(
     pool,
@@ -65,6 +66,7 @@ export async function listStatements(pool: Pool, { search, p }: Query<typeof lis
       mapping: mapping === null ? null : StatementMapping.parse(mapping),
       stated_until: statedUntil,
     })),
+    excesses: await listExcesses(pool),
     pager,
   };
 }

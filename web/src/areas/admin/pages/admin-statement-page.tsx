@@ -26,6 +26,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { statementQuery } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
+import { ReverseLinks, isExcess } from "../parts/excesses.tsx";
 import { PassOnForm, type StatementDay } from "../parts/pass-on-form.tsx";
 import classes from "../parts/parts.module.css";
 import { useListQuery } from "../use-list-query.ts";
@@ -156,7 +157,9 @@ const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay
   { ...money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall), cell: Shortfall },
   money("passed_on", "Passed on", ({ passed_on: passedOn }) => passedOn),
   actionsColumn((day) =>
-    leftOf(day) === 0 ? null : (
+    isExcess(day) ? (
+      <ReverseLinks {...day} />
+    ) : leftOf(day) === 0 ? null : (
       <RowAction label="Pass on" of={`${day.app.name}, ${formatDay(day.day)}`} onClick={() => onPassOn(day)} />
     ),
   ),
