@@ -25,6 +25,7 @@ import { returnUnprovenSpend } from "./unproven-spend.ts";
 
 export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
+export { creditAdvertiser } from "./credit-advertiser.ts";
 export { readBooks } from "./read-books.ts";
 export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
 export { readCampaignFunds } from "./campaign-funds.ts";

@@ -173,6 +173,7 @@ const EARNED = {
       name: "Tide Puzzle",
       left: 3_000_000,
       providers: [{ provider: "aurora", name: "Aurora Exchange", left: 2_000_000 }],
+      advertisers: [{ email: "grace@example.com", paid: 1_250_000 }],
     },
   ],
 };
@@ -205,10 +206,12 @@ test("a deduction is noted for what was earned on a day, and keeps its key after
   // Found by us: without a partner.
   await userEvent.selectOptions(form.getByLabelText("Partner"), "None: we found it, $3.00 left");
   expect(form.getByText("ada@example.com has $9.00. At most $3.00 can be deducted here.")).toBeTruthy();
+  expect(form.getByText(/Campaigns of grace@example.com \(\$1.25\) paid for ads here/)).toBeTruthy();
   // A partner's reason needs the partner.
   await userEvent.selectOptions(form.getByLabelText("Reason"), "The partner counted less");
   expect(form.getByLabelText<HTMLSelectElement>("Partner").value).toBe("");
   await userEvent.selectOptions(form.getByLabelText("Partner"), "Aurora Exchange, $2.00 left");
+  expect(form.queryByText(/paid for ads here/)).toBeNull();
   await userEvent.type(form.getByLabelText("Amount in $"), "1.5");
   await userEvent.type(form.getByLabelText("Explanation, which the publisher sees"), "Aurora counted less");
   await userEvent.type(
