@@ -50,7 +50,13 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
         const name = `${fileName}${restated ? "-restated" : ""}.csv`;
         if (written === null || files.includes(name)) return;
         await importStatement(
-          { pool, clock: { now: () => arrival(de, nowMs) }, partnerHours: async () => revenueHours(hours) },
+          {
+            pool,
+            clock: { now: () => arrival(de, nowMs) },
+            partnerHours: async () => revenueHours(hours),
+            // Nothing of the demo's past is passed on yet.
+            tellExcess: async () => {},
+          },
           { userId: adminUserId },
           { ...written, partner, cause: restated ? "invalid_traffic" : null, file_name: name },
         );

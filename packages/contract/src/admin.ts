@@ -192,6 +192,28 @@ export const takeBackRefill = defineCall({
   reply: z.object({ campaign_balance: Micros }),
 });
 
+const MOST_CREDITED = 1_000_000_000_000;
+
+export const creditAdvertiser = defineCall({
+  method: "POST",
+  path: "/admin/users/{id}/credit",
+  summary:
+    "Give an advertiser money of the platform's own on the campaign balance, as for invalid traffic, or take a credit back as far as it is neither spent nor held; once for each `key`, and never invoiced",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({
+    /** Negative to take a credit back. */
+    amount: z
+      .int()
+      .min(-MOST_CREDITED, "Take back at most $1,000,000 at once")
+      .max(MOST_CREDITED, "Credit at most $1,000,000 at once")
+      .refine((micros) => micros !== 0, "Add an amount other than 0"),
+    reason: Reason,
+    key: Uuid,
+  }),
+  reply: z.object({ campaign_balance: Micros }),
+});
+
 export const moderationQueue = defineCall({
   method: "GET",
   path: "/admin/moderation.json",

@@ -105,7 +105,8 @@ export const adminDeductions = defineCall({
 export const deductible = defineCall({
   method: "GET",
   path: "/admin/users/{id}/deductible.json",
-  summary: "List what the ledger holds as earned by a publisher on a day, by app and partner, less what was deducted",
+  summary:
+    "List what the ledger holds as earned by a publisher on a day, by app and partner, less what was deducted, and who paid",
   access: "admin",
   params: ById,
   query: z.strictObject({ day: Day }),
@@ -117,6 +118,8 @@ export const deductible = defineCall({
         /** The most that can be deducted without naming a partner. */
         left: Micros,
         providers: z.array(z.object({ provider: z.string(), name: z.string(), left: Micros })),
+        /** Who paid for the ads of campaigns in it, the most first: what is deducted stays with the platform until they are credited. */
+        advertisers: z.array(z.object({ email: z.string(), paid: Micros })),
       }),
     ),
   }),
@@ -159,7 +162,8 @@ export type Verdict = (typeof VERDICTS)[number];
 export const answerDeduction = defineCall({
   method: "POST",
   path: "/admin/deductions/{id}/answer",
-  summary: "Uphold or reverse a disputed deduction, or reverse one that nobody disputes; the owner is told by mail",
+  summary:
+    "Uphold or reverse a disputed deduction, or reverse one that nobody disputes or that was upheld; the owner is told by mail",
   access: "admin",
   params: ById,
   body: z.strictObject({ verdict: z.enum(VERDICTS, "Choose to uphold or to reverse it"), answer: Words }),

@@ -5,13 +5,13 @@ import { Day, Micros, SearchedPage } from "./fields.ts";
 
 export const HISTORY_PER_PAGE = 10;
 
-/** A refill, what was taken back of one, what campaigns have spent on a day, and spend that was given back. */
-export const BALANCE_ENTRY_TYPES = ["refill", "refill_taken_back", "spend", "return"] as const;
+/** A refill, what was taken back of one, a credit or its correction, what campaigns have spent on a day, and spend that was given back. */
+export const BALANCE_ENTRY_TYPES = ["refill", "refill_taken_back", "advertiser_credit", "spend", "return"] as const;
 
 export const BalanceEntry = z.object({
   /** When it was booked; of a day's spend the day's end, or now while the day is not over. */
   ctime: z.iso.datetime(),
-  /** The UTC day of the traffic that it is about; null for a refill and what was taken back of one. */
+  /** The UTC day of the traffic that it is about; null for a refill, what was taken back of one, and a credit. */
   day: Day.nullable(),
   type: z.enum(BALANCE_ENTRY_TYPES),
   /** Negative for what was spent or taken back. */

@@ -168,10 +168,25 @@ const ListedStatement = z.object({
 });
 export type ListedStatement = z.infer<typeof ListedStatement>;
 
+/** What a day of an app lacks, and what was passed on of it. */
+const PassedOn = {
+  /**
+   * The publisher's part of what the partner owes less than our events say, without what its time zone moves between days; 0 if it owes more,
+   * or a later statement changed it.
+   */
+  shortfall: Micros,
+  /** What was deducted for it and not given back, by these deductions, the newest first. */
+  passed_on: Micros,
+  deductions: z.array(Uuid),
+};
+
+export const MOST_LISTED_EXCESSES = 100;
+
 export const adminStatements = defineCall({
   method: "GET",
   path: "/admin/statements.json",
-  summary: "List the imported statements of partners, newest first, and how each partner's statements are read",
+  summary:
+    "List the imported statements of partners, newest first, how each partner's are read, and what was passed on in excess",
   access: "admin",
   query: SearchedPage,
   reply: z.object({
@@ -184,6 +199,8 @@ export const adminStatements = defineCall({
         stated_until: Day.nullable(),
       }),
     ),
+    /** Days of which more was passed on than is missing, as a later statement says; the largest excesses first, `MOST_LISTED_EXCESSES` at most. */
+    excesses: z.array(z.object({ day: Day, app: NamedApp, partner_name: z.string(), ...PassedOn })),
     pager: Pager,
   }),
 });
@@ -205,10 +222,9 @@ export const adminStatement = defineCall({
     }),
     days: z.array(
       StatedDay.extend({
-        /** The publisher's part of what the partner owes less than our events say; 0 if it owes more, or a later statement changed it. */
-        shortfall: Micros,
-        /** What was deducted for it and not given back. */
-        passed_on: Micros,
+        ...PassedOn,
+        /** What the partner's time zone moves to this day, or away from it (negative): it is on the neighbouring days, and no shortfall. */
+        time_zone: Micros,
       }),
     ),
     pager: Pager,

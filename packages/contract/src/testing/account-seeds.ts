@@ -113,6 +113,10 @@ export const accountSeeds = (ids: SeedIds) =>
         key: "0f8fad5b-d9cb-469f-a165-70867728950f",
       },
     },
+    creditAdvertiser: {
+      params: { id: ids.user },
+      body: { amount: 1_000_000, reason: "Invalid traffic", key: "0f8fad5b-d9cb-469f-a165-708677289510" },
+    },
     adjustBalance: {
       params: { id: ids.user },
       body: { kind: "bonus", amount: 1_000_000, reason: "A good month", key: "1b4e28ba-2fa1-41d2-883f-0016d3cca427" },

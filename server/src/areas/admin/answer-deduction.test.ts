@@ -56,11 +56,25 @@ test("answers that the state does not allow change nothing, and of two at once o
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const won = both[0].status === 200 ? { state: "reversed", answer: "One" } : { state: "upheld", answer: "Two" };
   expect(await stateOf()).toEqual([won]);
-  for (const verdict of ["upheld", "reversed"]) expect((await answer(uuid, verdict)).status).toBe(409);
+  expect((await answer(uuid, "upheld")).status).toBe(409);
   expect(await linesOf(accountId)).toHaveLength(won.state === "reversed" ? 4 : 2);
   expect((await answer(randomUUID(), "reversed")).status).toBe(404);
   expect((await answer(uuid, "noted")).status).toBe(400);
   expect((await answer(uuid, "reversed", " ")).body).toEqual({ error: { answer: "This field is required" } });
+});
+
+test("one that was upheld is reversed later, once, and the new answer takes the place of the former one", async () => {
+  const { accountId, as, noted } = await publisher();
+  const uuid = await noted();
+  await dispute(as, uuid);
+  await answer(uuid, "upheld", "Aurora sent its log");
+  const both = await Promise.all([
+    answer(uuid, "reversed", "Aurora has paid"),
+    answer(uuid, "reversed", "It has paid"),
+  ]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await linesOf(accountId)).toHaveLength(4);
+  expect((await listed(`search=${uuid}`))[0]?.answer?.text).toMatch(/has paid/);
 });
 
 test("one that nobody disputes is reversed too, and no other account's money moves", async () => {

@@ -34,6 +34,7 @@ export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
 export type OwnerNews =
   | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
   | { what: "refill_taken_back"; accountId: number; amountMicros: number; balanceMicros: number; reason: string }
+  | { what: "credited"; accountId: number; amountMicros: number; balanceMicros: number; reason: string }
   | {
       what: "adjusted";
       accountId: number;

@@ -148,21 +148,38 @@ test("sample auctions are recorded ones of the app; those of a day whose request
   expect(deductions.map(({ auctions }) => auctions)).toEqual([[unknown], [own]]);
 });
 
-test("what can be deducted of a day is listed by app and partner, the most first", async () => {
+test("what can be deducted of a day is listed by app and partner, the most first, with the advertisers who paid it", async () => {
   const { uuid, app, accountId, note } = await publisher();
   const second = await newApp(pool, accountId, "Chess");
   await earn(pool, { accountId, appId: second.id, day: DAY, provider: "campaigns", revenueMicros: 7 });
+  const sold = { accountId, appId: app.id, day: DAY, provider: "campaigns" };
+  const [one, other] = [await newPerson(pool, "one@example.com"), await newPerson(pool, "other@example.com")];
+  for (const revenueMicros of [1, 2]) await earn(pool, { ...sold, revenueMicros, advertiserId: one.accountId });
+  await earn(pool, { ...sold, revenueMicros: 4, advertiserId: other.accountId });
   await note({ amount: 1_000_000 });
   const path = `/admin/users/${uuid}/deductible.json?day=`;
   const { body } = await ask(asAdmin, "GET", path + DAY);
   expect(body as Reply<typeof deductible>).toEqual({
     apps: [
-      { uuid: second.uuid, name: "Chess", left: 7, providers: [{ provider: "campaigns", name: "Campaigns", left: 7 }] },
+      {
+        uuid: second.uuid,
+        name: "Chess",
+        left: 7,
+        providers: [{ provider: "campaigns", name: "Campaigns", left: 7 }],
+        advertisers: [],
+      },
       {
         uuid: app.uuid,
         name: "Tide",
-        left: 500_000,
-        providers: [{ provider: "borealis", name: "The borealis", left: 500_000 }],
+        left: 500_007,
+        providers: [
+          { provider: "borealis", name: "The borealis", left: 500_000 },
+          { provider: "campaigns", name: "Campaigns", left: 7 },
+        ],
+        advertisers: [
+          { email: "other@example.com", paid: 4 },
+          { email: "one@example.com", paid: 3 },
+        ],
       },
     ],
   });

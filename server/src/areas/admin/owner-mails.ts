@@ -24,6 +24,13 @@ const News = z.discriminatedUnion("what", [
     reason: z.string(),
   }),
   z.object({
+    what: z.literal("credited"),
+    accountId: z.int(),
+    amountMicros: z.int(),
+    balanceMicros: z.int(),
+    reason: z.string(),
+  }),
+  z.object({
     what: z.literal("adjusted"),
     accountId: z.int(),
     kind: z.enum(["bonus", "correction"]),
@@ -84,6 +91,19 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
         `${formatMoney(news.amountMicros)} has been taken off your campaign balance.`,
         `Reason: ${news.reason}`,
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
+      ],
+      button: { label: "See your campaign balance", url: pageOf("/payment/balance") },
+    };
+  }
+  if (news.what === "credited") {
+    const { amountMicros, balanceMicros, reason } = news;
+    const isGiven = amountMicros > 0;
+    return {
+      title: isGiven ? "Your campaign balance was credited" : "A credit of your campaign balance was corrected",
+      lines: [
+        `${formatMoneyExact(Math.abs(amountMicros))} has been ${isGiven ? "added to" : "taken off"} your campaign balance.`,
+        `Reason: ${reason}`,
+        `The new balance is ${formatMoney(balanceMicros)}.`,
       ],
       button: { label: "See your campaign balance", url: pageOf("/payment/balance") },
     };

@@ -13,6 +13,7 @@ import {
   blockUser,
   checkBooks,
   creativeQueue,
+  creditAdvertiser,
   deductible,
   moderateApp,
   moderateCreative,
@@ -37,6 +38,7 @@ import {
 import * as adjust from "./adjust-balance.ts";
 import * as answer from "./answer-deduction.ts";
 import * as block from "./block-user.ts";
+import * as credit from "./credit-advertiser.ts";
 import type { Admin } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";
 import { listActs } from "./list-acts.ts";
@@ -72,6 +74,9 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   );
   serve(app, takeBackRefill, async ({ params, body, ...by }) => ({
     campaign_balance: await taking.takeBackRefill(admin, by, { uuid: params.id, ...body }),
+  }));
+  serve(app, creditAdvertiser, async ({ params, body, ...by }) => ({
+    campaign_balance: await credit.creditAdvertiser(admin, by, { uuid: params.id, ...body }),
   }));
   serve(app, adjustBalance, async ({ params, body, ...by }) => ({
     balance: await adjust.adjustBalance(admin, by, { uuid: params.id, ...body }),

@@ -21,14 +21,14 @@ export const daysLeftOf = (balanceMicros: number, spentMicros: number, days: num
   spentMicros <= 0 ? null : (Math.max(0, balanceMicros) * days) / spentMicros;
 
 /** `$1` are the accounts, `$2` the moment from which debits count, `$3` today. Spend is what campaigns spent and the debits
- * that are no refill taken back. */
+ * that are no refill or credit taken back. */
 const FUNDS = `
   SELECT a.id AS "accountId", coalesce(l.balance, 0) - coalesce(b.spent_micros, 0) AS balance,
          coalesce(l.debits, 0) + coalesce(s.spent, 0) AS spent, coalesce(s.today, 0) AS today
   FROM accounts a LEFT JOIN account_budgets b ON b.account_id = a.id
   LEFT JOIN LATERAL (
     SELECT -sum(l.amount_micros) AS balance,
-           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at >= $2 AND p.kind <> 'refill_taken_back') AS debits
+           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at >= $2 AND p.kind NOT IN ('refill_taken_back', 'advertiser_credit')) AS debits
     FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
     WHERE l.account_id = a.id AND l.book = 'campaign_balance'
   ) l ON true

@@ -24,6 +24,7 @@ const PART_OF = {
   statement: "corrections",
   refill: "corrections",
   refill_taken_back: "corrections",
+  advertiser_credit: "corrections",
   return: "corrections",
 } as const satisfies Record<PostingKind, ReportPart>;
 

@@ -18,12 +18,14 @@ import { revenueRoutes } from "./revenue/routes.ts";
 import { paymentRoutes } from "./routes.ts";
 import type { ShareDeps } from "./shares/revenue-shares.ts";
 import type { StatementDeps } from "./statements/check-statement.ts";
+import { excessMails } from "./statements/excesses.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { settleStatements } from "./statements/settle-statements.ts";
 import { returnUnprovenSpend } from "./unproven-spend.ts";
 
 export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
+export { creditAdvertiser } from "./credit-advertiser.ts";
 export { readBooks } from "./read-books.ts";
 export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
 export { readCampaignFunds } from "./campaign-funds.ts";
@@ -50,7 +52,7 @@ export interface PaymentsDeps
     ReportFileDeps,
     ListDeps,
     ShareDeps,
-    StatementDeps,
+    Omit<StatementDeps, "tellExcess">,
     InvoicesDeps,
     Omit<ReconcileDeps, "tellAdmins" | "books"> {
   books: AccrualDeps["books"] & ReconcileDeps["books"];
@@ -84,16 +86,17 @@ export function paymentsArea(deps: PaymentsDeps): Area {
   const tellAdmins = driftMails(deps);
   const payouts = openPayouts(deps);
   const invoices = openInvoices(deps);
+  const statements = { ...deps, tellExcess: excessMails(deps) };
   const deductions = { ...deps, tellAdmins: disputeMails(deps) };
   jobs.define(ACCRUE, z.object({}), async () => {
     const de = lastDayOver(deps.clock);
     const range = { ds: addDays(de, 1 - RECENT_DAYS), de };
     await accrue(deps, range);
-    await settleStatements(deps, range);
+    await settleStatements(statements, range);
   });
   jobs.define(ACCRUE_ALL, z.object({}), async () => {
     await accrueAll(deps);
-    await settleStatements(deps);
+    await settleStatements(statements);
     await returnUnprovenSpend(deps);
     await reconcileWithLate({ ...deps, tellAdmins });
     if (!deps.isComplete()) return;
@@ -111,7 +114,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
       paymentRoutes(app, deductions);
       payouts.routes(app);
       invoices.routes(app);
-      statementRoutes(app, deps);
+      statementRoutes(app, statements);
       revenueRoutes(app, { ...deps, provider: payouts.provider, terms: deps.payouts });
     },
   };

@@ -28,6 +28,8 @@ export const POSTING_KINDS = [
   "refill",
   /** A refill that was a mistake, or a part of it, is taken off the balance again. */
   "refill_taken_back",
+  /** The platform gives an advertiser something back, or takes that off again; no money is received. */
+  "advertiser_credit",
   /** What a day's impressions were sold for, and later differences of that day. */
   "accrual",
   /** Spend of a day that no impression proves goes back to the advertiser. */

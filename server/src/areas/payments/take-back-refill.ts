@@ -105,8 +105,8 @@ async function isBooked(client: PoolClient, { reference, ...asked }: TakenBack &
   );
 }
 
-/** What is neither spent nor leased. The row is locked, as whoever spends or leases locks it, and expired leases are returned. */
-async function freeOf(client: PoolClient, accountId: number, at: Date): Promise<bigint> {
+/** What of an advertiser's balance is neither spent nor leased, in micro-dollars; negative if more was taken. The row is locked, as whoever spends or leases locks it, and expired leases are returned. */
+export async function freeOf(client: PoolClient, accountId: number, at: Date): Promise<bigint> {
   await client.query("INSERT INTO account_budgets (account_id) VALUES ($1) ON CONFLICT DO NOTHING", [accountId]);
   await client.query("SELECT FROM account_budgets WHERE account_id = $1 FOR UPDATE", [accountId]);
   await client.query(

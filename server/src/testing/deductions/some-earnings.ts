@@ -8,6 +8,8 @@ interface Earning {
   day: string;
   provider: string;
   revenueMicros: number;
+  /** Whose campaigns paid it; a partner if left out. */
+  advertiserId?: number;
 }
 
 /** An app of an account. */
@@ -23,15 +25,15 @@ export async function newApp(pool: Pool, accountId: number, name = "Tide"): Prom
 
 /** Books earnings as the accrual of their day does, without a fee. */
 export async function earn(pool: Pool, earning: Earning): Promise<void> {
-  const { accountId, appId, day, provider, revenueMicros } = earning;
+  const { accountId, appId, day, provider, revenueMicros, advertiserId = null } = earning;
   await pool.query(
     `WITH posting AS (
        INSERT INTO ledger_postings (reference, kind, at, on_day, for_day) VALUES ($1, 'accrual', now(), $2, $2) RETURNING id
      )
      INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros, app_id, provider)
      SELECT posting.id, line, book, account_id, micros, $4, $5 FROM posting, (VALUES
-       (0, 'partner_receivable', NULL::integer, $6::bigint), (1, 'publisher_balance', $3::integer, -$6::bigint)
+       (0, CASE WHEN $7::integer IS NULL THEN 'partner_receivable' ELSE 'campaign_costs' END, $7, $6::bigint), (1, 'publisher_balance', $3::integer, -$6::bigint)
      ) AS l(line, book, account_id, micros)`,
-    [`earned ${randomUUID()}`, day, accountId, appId, provider, revenueMicros],
+    [`earned ${randomUUID()}`, day, accountId, appId, provider, revenueMicros, advertiserId],
   );
 }

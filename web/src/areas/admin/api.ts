@@ -25,6 +25,7 @@ import {
   creditInvoice,
   type CREATIVE_DECISIONS,
   creativeQueue,
+  creditAdvertiser,
   deductible,
   deskMessages,
   importStatement,
@@ -186,6 +187,11 @@ export const refillsQuery = (id: string) =>
 export const useTakeBackRefill = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof takeBackRefill>>) =>
     callApi(takeBackRefill, { params: { id }, body }),
+  );
+
+export const useCreditAdvertiser = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof creditAdvertiser>>) =>
+    callApi(creditAdvertiser, { params: { id }, body }),
   );
 
 export const useAdjustBalance = () =>

@@ -127,6 +127,7 @@ const whenOf = (entry: BalanceEntry): string => {
 const WHAT = {
   refill: "Refill",
   refill_taken_back: "Refill taken back",
+  advertiser_credit: "Credit",
   spend: "Spent by campaigns",
   return: "Given back",
 } as const;

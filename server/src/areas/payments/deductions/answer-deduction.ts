@@ -36,7 +36,12 @@ export async function answerDeduction(
 }
 
 const refusalOf = (state: DeductionState): string =>
-  state === "noted" ? "Nobody disputes this deduction. It can only be reversed" : "This deduction is answered already";
+  ({
+    noted: "Nobody disputes this deduction. It can only be reversed",
+    upheld: "This deduction is upheld already. It can only be reversed",
+    disputed: "This deduction is answered already",
+    reversed: "This deduction is answered already",
+  })[state];
 
 async function giveBack(
   client: PoolClient,

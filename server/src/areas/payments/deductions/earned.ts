@@ -35,6 +35,11 @@ export async function deductibleOn(
     "SELECT id, uuid, name FROM apps WHERE id = ANY($1) ORDER BY lower(name), id",
     [earned.map(({ appId }) => appId)],
   );
+  const payers = await advertisersOf(
+    pool,
+    about.day,
+    apps.map(({ id }) => id),
+  );
   const names = await providerNames();
   return {
     apps: apps.flatMap(({ id, uuid, name }) => {
@@ -49,7 +54,28 @@ export async function deductibleOn(
         }))
         .filter((one) => one.left > 0)
         .toSorted((one, other) => other.left - one.left);
-      return [{ uuid, name, left, providers }];
+      const advertisers = payers.filter(({ appId }) => appId === id).map(({ email, paid }) => ({ email, paid }));
+      return [{ uuid, name, left, providers, advertisers }];
     }),
   };
+}
+
+/** What advertisers whose accounts are not deleted paid for the ads of their campaigns in some apps on a day, the most first. */
+async function advertisersOf(
+  pool: Pool,
+  day: string,
+  appIds: readonly number[],
+): Promise<{ appId: number; email: string; paid: number }[]> {
+  const { rows } = await pool.query<{ appId: number; email: string; paid: string }>(
+    `SELECT l.app_id AS "appId", o.email, sum(l.amount_micros) AS paid
+     FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+     CROSS JOIN LATERAL (
+       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.account_id = l.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
+     ) o
+     WHERE p.for_day = $1 AND p.kind = 'accrual' AND l.book = 'campaign_costs' AND l.app_id = ANY($2)
+     GROUP BY l.app_id, o.email HAVING sum(l.amount_micros) > 0 ORDER BY paid DESC, o.email`,
+    [day, appIds],
+  );
+  return rows.map(({ paid, ...row }) => ({ ...row, paid: Number(paid) }));
 }

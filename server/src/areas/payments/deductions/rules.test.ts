@@ -3,11 +3,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Earned, canDispute, lastDayToDispute, leftOf, mayBecome } from "./rules.ts";
 
-test("a deduction is disputed once, answered once, and reversed without a dispute too; nothing else follows", () => {
+test("a deduction is disputed once, upheld once, and reversed once, before an answer or after it; nothing else follows", () => {
   const steps = DEDUCTION_STATES.flatMap((from) =>
     DEDUCTION_STATES.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
   );
-  expect(steps).toEqual(["noted disputed", "noted reversed", "disputed upheld", "disputed reversed"]);
+  expect(steps).toEqual([
+    "noted disputed",
+    "noted reversed",
+    "disputed upheld",
+    "disputed reversed",
+    "upheld reversed",
+  ]);
 });
 
 test("the last day to dispute is the fourteenth after the day of the note, whatever the hour, and counts whole", () => {

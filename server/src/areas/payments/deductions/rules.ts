@@ -5,7 +5,8 @@ import { addDays, dayOf } from "@millrace/units";
 const NEXT = {
   noted: ["disputed", "reversed"],
   disputed: ["upheld", "reversed"],
-  upheld: [],
+  // Whatever was answered: a partner may pay after all.
+  upheld: ["reversed"],
   reversed: [],
 } as const satisfies Record<DeductionState, readonly DeductionState[]>;
 

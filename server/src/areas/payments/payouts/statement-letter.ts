@@ -22,6 +22,7 @@ const KIND_LABELS = {
   payout_sent: "Payment",
   refill: "Refill",
   refill_taken_back: "Refill taken back",
+  advertiser_credit: "Credit to an advertiser",
   return: "Return",
   statement: "Difference of a partner’s report",
 } as const satisfies Record<StatementEntry["kind"], string>;

@@ -1,6 +1,6 @@
 import type { LineError, StatementMapping } from "@millrace/contract";
 import { type DayRange, dayOf } from "@millrace/units";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { PartnerHour } from "../../statistics/index.ts";
@@ -16,6 +16,8 @@ export interface StatementDeps {
   clock: Clock;
   /** What was shown of a partner's ads by hour and app. */
   partnerHours(provider: string, range: DayRange): Promise<readonly PartnerHour[]>;
+  /** Queues mails to the admins, once the transaction commits: the partner now owes more of days that were passed on. */
+  tellExcess(client: PoolClient, partner: string): Promise<void>;
 }
 
 /** How a statement is read. */

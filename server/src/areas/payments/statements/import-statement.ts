@@ -146,7 +146,7 @@ export async function importStatement(
       compared,
     });
     await insertDays(client, id, compared);
-    await settlePartner(client, { partner: asked.partner, range, hours, at });
+    await settlePartner(deps, client, { partner: asked.partner, range, hours, at });
     const changed = compared.added.length + compared.restated.length;
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "statement_imported",

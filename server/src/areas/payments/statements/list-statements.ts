@@ -13,6 +13,7 @@ import { MICROS_PER_CENT } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
+import { listExcesses } from "./excesses.ts";
 import { readShortfalls } from "./shortfalls.ts";
 
 interface Row extends Omit<ListedStatement, "imported_at" | "reported" | "changed_by"> {
@@ -33,7 +34,7 @@ const listed = ({ importedAt, reported, changedBy, ...row }: Row): ListedStateme
   changed_by: Number(changedBy),
 });
 
-/** A page of the imported statements, newest first, and every partner with the mapping of its last one. */
+/** A page of the imported statements, newest first, every partner with the mapping of its last one, and what was passed on in excess. */
 export async function listStatements(pool: Pool, { search, p }: Query<typeof listCall>): Promise<AdminStatements> {
   const { rows, pager } = await paged<Row>(
     pool,
@@ -65,6 +66,7 @@ export async function listStatements(pool: Pool, { search, p }: Query<typeof lis
       mapping: mapping === null ? null : StatementMapping.parse(mapping),
       stated_until: statedUntil,
     })),
+    excesses: await listExcesses(pool),
     pager,
   };
 }
@@ -110,11 +112,11 @@ export async function readStatement(
     [id, statement.partner],
     { p, perPage: ADMIN_ROWS_PER_PAGE },
   );
-  const shortfalls = await readShortfalls(pool, { statementId: id, partner: statement.partner });
+  const shortfalls = await readShortfalls(pool, id);
   return {
     statement: { ...listed(statement), currency, time_zone: timeZone, rate, shown_rate: shownRate },
     days: rows.map(({ day, appId, app, name, platform, impressions, reported, before, estimated }) => {
-      const { micros = 0n, passedOnMicros = 0n } = shortfalls(day, appId) ?? {};
+      const { micros = 0n, timeZoneMicros = 0n, passedOnMicros = 0n, standing = [] } = shortfalls(day, appId) ?? {};
       return {
         day,
         app: { uuid: app, name, platform },
@@ -123,7 +125,9 @@ export async function readStatement(
         before: before === null ? null : Number(before),
         estimated: Number(estimated),
         shortfall: Number(micros),
+        time_zone: Number(timeZoneMicros),
         passed_on: Number(passedOnMicros),
+        deductions: standing,
       };
     }),
     pager,

@@ -35,6 +35,7 @@ const deps = {
     events
       .filter((one) => one.provider === provider)
       .map(({ hour, appId, gross }) => ({ id: hour, appId, impressions: 1, revenueMicros: revenueOf(gross) })),
+  tellExcess: async () => {},
 };
 const idOf = async (sql: string, values: unknown[]): Promise<number> => {
   const { rows } = await pool.query<{ id: number }>(`${sql} RETURNING id`, values);

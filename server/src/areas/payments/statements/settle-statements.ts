@@ -10,6 +10,7 @@ import { type ByCause, type Stated, causesOf } from "./causes.ts";
 import { keyOf } from "./cells.ts";
 import type { StatementDeps } from "./check-statement.ts";
 import { countedDays, hoursAround } from "./counted-days.ts";
+import { readExcesses } from "./excesses.ts";
 
 interface Settlement {
   partner: string;
@@ -20,12 +21,25 @@ interface Settlement {
 
 /**
  * Books, in the client's transaction, what a partner owes by its statements: for each of its days, app and cause, the difference from what
- * events say, less what is booked of it already; so running it again posts nothing. A closed month's difference counts today. Resolves with
- * the number of postings.
+ * events say, less what is booked of it already; so running it again posts nothing. A closed month's difference counts today. Admins are told
+ * if days begin to have more passed on than is missing. Resolves with the number of postings.
  */
-export async function settlePartner(client: PoolClient, { partner, range, hours, at }: Settlement): Promise<number> {
+export async function settlePartner(
+  { tellExcess }: Pick<StatementDeps, "tellExcess">,
+  client: PoolClient,
+  settlement: Settlement,
+): Promise<number> {
   // Events that arrive late change what statements are compared with.
   await client.query(PAST_DAYS_LOCK);
+  const { partner, range } = settlement;
+  const before = new Set((await readExcesses(client, { partner, range })).map(({ day, appId }) => keyOf(day, appId)));
+  const postings = await bookDifferences(client, settlement);
+  const after = postings === 0 ? [] : await readExcesses(client, { partner, range });
+  if (after.some(({ day, appId }) => !before.has(keyOf(day, appId)))) await tellExcess(client, partner);
+  return postings;
+}
+
+async function bookDifferences(client: PoolClient, { partner, range, hours, at }: Settlement): Promise<number> {
   const stated = await statedDays(client, partner, range);
   if (stated.length === 0) return 0;
   const sales = (await bookedSales(client, hoursAround(range))).filter(({ provider }) => provider === partner);
@@ -170,7 +184,9 @@ export async function settleStatements(deps: StatementDeps, range?: DayRange): P
   for (const { partner, ...days } of rows) {
     const hours = await deps.partnerHours(partner, hoursAround(days));
     const at = new Date(deps.clock.now());
-    postings += await inTransaction(deps.pool, (client) => settlePartner(client, { partner, range: days, hours, at }));
+    postings += await inTransaction(deps.pool, (client) =>
+      settlePartner(deps, client, { partner, range: days, hours, at }),
+    );
   }
   return postings;
 }

@@ -1,72 +1,106 @@
 import { DEDUCTION_REASONS, type DeductionReason, type StatementCause } from "@millrace/contract";
 import { divideRounded } from "@millrace/units";
 import { createHash } from "node:crypto";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
+import { grouped } from "../../../platform/grouped.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { keyOf } from "./cells.ts";
 
-/** What a partner owes less than our events say of a day of an app, as far as it is the publisher's. */
-interface Shortfall {
+/** What a partner owes less than our events say of a day of an app, as far as it is the publisher's and of no other day. */
+export interface Shortfall {
+  partner: string;
+  day: string;
+  appId: number;
   micros: bigint;
+  /** What the partner's time zone moves to this day, or away from it: before our fee, and nil together with the neighbouring days. */
+  timeZoneMicros: bigint;
   /** What was deducted from the publisher for this day, app and partner, and not given back. */
   passedOnMicros: bigint;
-  /** How many deductions there have been for it, with those that were reversed. */
+  /** The deductions of it that stand, the newest first, and how many there have been with those that were reversed. */
+  standing: string[];
   deductions: number;
   /** What most of it is for. */
   reason: DeductionReason;
 }
 
-const NOTHING = { gross: "0", revenue: "0", passedOn: "0", deductions: 0 };
+interface Row extends Pick<Shortfall, "partner" | "day" | "appId" | "standing" | "deductions"> {
+  cause: StatementCause | null;
+  micros: string;
+  gross: string;
+  revenue: string;
+  passedOn: string;
+}
 
-/** The shortfalls of the days of a statement that no later one has restated. */
-export async function readShortfalls(
-  pool: Pool,
-  { statementId, partner }: { statementId: string; partner: string },
-): Promise<(day: string, appId: number) => Shortfall | undefined> {
-  const { rows } = await pool.query<{
-    day: string;
-    appId: number;
-    cause: StatementCause | null;
-    micros: string;
-    gross: string;
-    revenue: string;
-    passedOn: string;
-    deductions: number;
-  }>(
-    `SELECT d.day::text AS day, d.app_id AS "appId", c.cause, coalesce(c.micros, 0) AS micros, e.gross, e.revenue,
-            (SELECT coalesce(sum(amount_micros), 0) FROM deductions x
-             WHERE x.app_id = d.app_id AND x.day = d.day AND x.provider = $2 AND x.state <> 'reversed') AS "passedOn",
-            (SELECT count(*)::integer FROM deductions x
-             WHERE x.app_id = d.app_id AND x.day = d.day AND x.provider = $2) AS deductions
-     FROM statement_days d
+/** The days of apps that `cells` selects as `partner`, `day` and `app_id`. */
+export async function shortfallsOf(
+  db: Pool | PoolClient,
+  cells: string,
+  values: readonly unknown[],
+): Promise<Shortfall[]> {
+  const { rows } = await db.query<Row>(
+    `WITH cells AS (${cells})
+     SELECT t.partner, t.day::text AS day, t.app_id AS "appId", c.cause, coalesce(c.micros, 0) AS micros, e.gross, e.revenue, x.*
+     FROM cells t
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(l.amount_micros) FILTER (WHERE l.book = 'partner_receivable'), 0) AS gross,
               coalesce(-sum(l.amount_micros) FILTER (WHERE l.book = 'publisher_balance'), 0) AS revenue
        FROM ledger_postings g JOIN ledger_lines l ON l.posting_id = g.id
-       WHERE g.for_day = d.day AND g.kind = 'accrual' AND l.app_id = d.app_id AND l.provider = $2
+       WHERE g.for_day = t.day AND g.kind = 'accrual' AND l.app_id = t.app_id AND l.provider = t.partner
      ) e
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(amount_micros) FILTER (WHERE state <> 'reversed'), 0) AS "passedOn", count(*)::integer AS deductions,
+              coalesce(array_agg(uuid::text ORDER BY id DESC) FILTER (WHERE state <> 'reversed'), '{}') AS standing
+       FROM deductions WHERE app_id = t.app_id AND day = t.day AND provider = t.partner
+     ) x
      LEFT JOIN LATERAL (
        SELECT g.cause, sum(l.amount_micros) AS micros
        FROM ledger_postings g JOIN ledger_lines l ON l.posting_id = g.id
-       WHERE g.for_day = d.day AND g.kind = 'statement' AND l.app_id = d.app_id AND l.provider = $2 AND l.book = 'partner_receivable'
+       WHERE g.for_day = t.day AND g.kind = 'statement' AND l.app_id = t.app_id AND l.provider = t.partner AND l.book = 'partner_receivable'
        GROUP BY g.cause
      ) c ON true
-     WHERE d.statement_id = $1 AND NOT EXISTS (
-       SELECT FROM statement_days n JOIN statements s ON s.id = n.statement_id
-       WHERE s.partner_id = $2 AND n.day = d.day AND n.app_id = d.app_id AND s.id > d.statement_id)`,
-    [statementId, partner],
+     ORDER BY t.day, t.app_id, t.partner`,
+    [...values],
   );
-  const cells = new Map<string, Shortfall>();
-  const byKey = new Map<string, typeof rows>();
-  for (const row of rows) byKey.set(keyOf(row.day, row.appId), [...(byKey.get(keyOf(row.day, row.appId)) ?? []), row]);
-  for (const [key, causes] of byKey) {
-    const [{ gross, revenue, passedOn, deductions } = NOTHING] = causes;
-    const less = -causes.reduce((sum, { micros }) => sum + BigInt(micros), 0n);
-    const micros = less > 0n && BigInt(gross) > 0n ? divideRounded(less * BigInt(revenue), BigInt(gross)) : 0n;
-    const [worst] = causes.toSorted((one, other) => Number(BigInt(one.micros) - BigInt(other.micros)));
-    const reason = DEDUCTION_REASONS.find((one) => one === worst?.cause) ?? "discrepancy";
-    cells.set(key, { micros, passedOnMicros: BigInt(passedOn), deductions, reason });
-  }
+  return [...grouped(rows, ({ partner, day, appId }) => `${partner} ${keyOf(day, appId)}`).values()].flatMap(
+    ([first, ...others]) => (first ? [shortfallOf(first, [first, ...others])] : []),
+  );
+}
+
+function shortfallOf({ partner, day, appId, standing, deductions, ...row }: Row, all: readonly Row[]): Shortfall {
+  // The neighbouring days have the other side of it: passed on, it would be taken from a publisher whose partner pays in full.
+  const causes = all.filter(({ cause }) => cause !== "time_zone");
+  const [gross, less] = [BigInt(row.gross), -sumOf(causes)];
+  const ofDay = less < gross ? less : gross;
+  const [worst] = causes.toSorted((one, other) => Number(BigInt(one.micros) - BigInt(other.micros)));
+  return {
+    partner,
+    day,
+    appId,
+    standing,
+    deductions,
+    micros: ofDay > 0n ? divideRounded(ofDay * BigInt(row.revenue), gross) : 0n,
+    timeZoneMicros: sumOf(all.filter(({ cause }) => cause === "time_zone")),
+    passedOnMicros: BigInt(row.passedOn),
+    reason: DEDUCTION_REASONS.find((one) => one === worst?.cause) ?? "discrepancy",
+  };
+}
+
+const sumOf = (causes: readonly Row[]): bigint => causes.reduce((sum, { micros }) => sum + BigInt(micros), 0n);
+
+/** The days of a statement that no later one has restated. */
+const OF_STATEMENT = `
+  SELECT s.partner_id AS partner, d.day, d.app_id FROM statement_days d JOIN statements s ON s.id = d.statement_id
+  WHERE d.statement_id = $1 AND NOT EXISTS (
+    SELECT FROM statement_days n JOIN statements l ON l.id = n.statement_id
+    WHERE l.partner_id = s.partner_id AND n.day = d.day AND n.app_id = d.app_id AND l.id > d.statement_id)`;
+
+/** The shortfalls of the days of a statement that no later one has restated. */
+export async function readShortfalls(
+  pool: Pool,
+  statementId: string,
+): Promise<(day: string, appId: number) => Shortfall | undefined> {
+  const shortfalls = await shortfallsOf(pool, OF_STATEMENT, [statementId]);
+  const cells = new Map(shortfalls.map((one) => [keyOf(one.day, one.appId), one]));
   return (day, appId) => cells.get(keyOf(day, appId));
 }
 
@@ -98,7 +132,7 @@ export async function shortfallToPassOn(
   const [found] = rows;
   if (!found) throw new Problem("not_found", "This statement has no such day of this app");
   if (found.owner === null) throw new Problem("conflict", "The account of this app is deleted");
-  const shortfalls = await readShortfalls(pool, { statementId: found.id, partner: found.partner });
+  const shortfalls = await readShortfalls(pool, found.id);
   const shortfall = shortfalls(day, found.appId);
   const left = (shortfall?.micros ?? 0n) - (shortfall?.passedOnMicros ?? 0n);
   if (!shortfall || left <= 0n) throw new Problem("unprocessable", "Nothing is left of this shortfall to pass on");

@@ -53,6 +53,13 @@ const NOTED: AdminDeduction = {
   dispute: null,
   amount: 5_000_000,
 };
+const UPHELD: AdminDeduction = {
+  ...DISPUTED,
+  uuid: "00000000-0000-4000-8000-000000000005",
+  state: "upheld",
+  answer: { text: "Aurora sent its log", at: "2026-11-22T10:00:00.000Z" },
+  amount: 6_000_000,
+};
 const OF_NOBODY: AdminDeduction = {
   ...DISPUTED,
   uuid: "00000000-0000-4000-8000-000000000004",
@@ -120,9 +127,9 @@ test("a disputed deduction is answered with a verdict and a text; a refusal of t
   });
 });
 
-test("one that nobody disputes can only be reversed, and one of a deleted account only read", async () => {
+test("one that nobody disputes, or that was upheld, can only be reversed, and one of a deleted account only read", async () => {
   const sent = answerCalls({
-    "GET /admin/deductions.json": () => ({ deductions: [NOTED, OF_NOBODY], pager: somePager() }),
+    "GET /admin/deductions.json": () => ({ deductions: [NOTED, UPHELD, OF_NOBODY], pager: somePager() }),
     [`POST /admin/deductions/${NOTED.uuid}/answer`]: () => ({ ok: 1 }),
   });
   await open();
@@ -132,6 +139,7 @@ test("one that nobody disputes can only be reversed, and one of a deleted accoun
   expect(read.queryByLabelText("Answer")).toBeNull();
   await userEvent.click(read.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("button", { name: `Reverse ${nameOf("$6.00")}` })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: `Reverse ${nameOf("$5.00")}` }));
   const form = await dialog("Reverse deduction");
   expect(form.queryByRole("radio")).toBeNull();
@@ -165,6 +173,7 @@ const EARNED = {
       name: "Tide Puzzle",
       left: 3_000_000,
       providers: [{ provider: "aurora", name: "Aurora Exchange", left: 2_000_000 }],
+      advertisers: [{ email: "grace@example.com", paid: 1_250_000 }],
     },
   ],
 };
@@ -197,10 +206,12 @@ test("a deduction is noted for what was earned on a day, and keeps its key after
   // Found by us: without a partner.
   await userEvent.selectOptions(form.getByLabelText("Partner"), "None: we found it, $3.00 left");
   expect(form.getByText("ada@example.com has $9.00. At most $3.00 can be deducted here.")).toBeTruthy();
+  expect(form.getByText(/Campaigns of grace@example.com \(\$1.25\) paid for ads here/)).toBeTruthy();
   // A partner's reason needs the partner.
   await userEvent.selectOptions(form.getByLabelText("Reason"), "The partner counted less");
   expect(form.getByLabelText<HTMLSelectElement>("Partner").value).toBe("");
   await userEvent.selectOptions(form.getByLabelText("Partner"), "Aurora Exchange, $2.00 left");
+  expect(form.queryByText(/paid for ads here/)).toBeNull();
   await userEvent.type(form.getByLabelText("Amount in $"), "1.5");
   await userEvent.type(form.getByLabelText("Explanation, which the publisher sees"), "Aurora counted less");
   await userEvent.type(

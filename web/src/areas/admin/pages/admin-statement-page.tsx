@@ -17,6 +17,7 @@ import { PATHS } from "../../../shared/paths.ts";
 import { signedMoney } from "../../../shared/revenue/signed-money.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -25,6 +26,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { statementQuery } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
+import { ReverseLinks, isExcess } from "../parts/excesses.tsx";
 import { PassOnForm, type StatementDay } from "../parts/pass-on-form.tsx";
 import classes from "../parts/parts.module.css";
 import { useListQuery } from "../use-list-query.ts";
@@ -66,6 +68,12 @@ export function AdminStatementPage() {
         >
           {({ days, pager }) => (
             <>
+              {days.some(({ time_zone: micros }) => micros !== 0) ? (
+                <p className={classes.about}>
+                  What the partner’s time zone moves from a day is on the neighbouring days: the partner owes it all the
+                  same, so it is no shortfall and cannot be passed on.
+                </p>
+              ) : null}
               <DataTable
                 caption="Days of apps"
                 columns={columns}
@@ -132,6 +140,13 @@ const money = (id: string, head: string, of: (day: StatementDay) => number | nul
   exact: (day) => formatMoneyExact(of(day)),
 });
 
+const Shortfall = ({ shortfall, time_zone: moved }: StatementDay) =>
+  moved === 0 ? (
+    formatMoney(shortfall)
+  ) : (
+    <NameOverLine name={formatMoney(shortfall)} line={`${signedMoney(moved)} by time zone`} />
+  );
+
 const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay>[] => [
   { id: "day", head: "Day", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   APP_COLUMN,
@@ -139,10 +154,12 @@ const columnsWith = (onPassOn: (day: StatementDay) => void): Column<StatementDay
   money("before", "Stated before", ({ before }) => before),
   { ...money("reported", "Reported", ({ reported }) => reported), leads: true },
   money("estimated", "Estimated", ({ estimated }) => estimated),
-  money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall),
+  { ...money("shortfall", "Publisher's shortfall", ({ shortfall }) => shortfall), cell: Shortfall },
   money("passed_on", "Passed on", ({ passed_on: passedOn }) => passedOn),
   actionsColumn((day) =>
-    leftOf(day) === 0 ? null : (
+    isExcess(day) ? (
+      <ReverseLinks {...day} />
+    ) : leftOf(day) === 0 ? null : (
       <RowAction label="Pass on" of={`${day.app.name}, ${formatDay(day.day)}`} onClick={() => onPassOn(day)} />
     ),
   ),

@@ -1,10 +1,4 @@
-import type {
-  AdminRevenue,
-  AdminStatement,
-  AdminStatements,
-  ListedStatement,
-  StatementCheck,
-} from "@millrace/contract";
+import type { AdminRevenue, AdminStatements, ListedStatement, StatementCheck } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -14,7 +8,6 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminStatementImportPage } from "./admin-statement-import-page.tsx";
-import { AdminStatementPage } from "./admin-statement-page.tsx";
 import { AdminStatementsPage } from "./admin-statements-page.tsx";
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
@@ -66,6 +59,7 @@ const LIST: AdminStatements = {
     { id: "aurora", name: "The Aurora", mapping: MAPPING, stated_until: "2026-10-31" },
     { id: "borealis", name: "The Borealis", mapping: null, stated_until: null },
   ],
+  excesses: [],
   pager: somePager(),
 };
 const REVENUE: AdminRevenue = {
@@ -243,41 +237,4 @@ test("a refusal stands where it belongs: at the file, or at the mapping's field;
   await userEvent.type(currency, "QQQ");
   await userEvent.click(screen.getByRole("button", { name: "Check the file" }));
   expect(await screen.findByText("There is no currency QQQ")).toBeTruthy();
-});
-
-test("a statement's page says what it changed, and passes a shortfall on with an explanation", async () => {
-  const detail: AdminStatement = {
-    statement: { ...STATEMENT, currency: "EUR", time_zone: "Europe/Berlin", rate: "1.0842", shown_rate: "1.09" },
-    days: [
-      { ...(CHECK.days[0] as StatementCheck["days"][number]), shortfall: 800_000, passed_on: 0 },
-      {
-        ...(CHECK.days[0] as StatementCheck["days"][number]),
-        day: "2026-10-02",
-        shortfall: 500_000,
-        passed_on: 500_000,
-      },
-      { ...(CHECK.days[0] as StatementCheck["days"][number]), day: "2026-10-03", shortfall: 9_999, passed_on: 0 },
-    ],
-    pager: somePager(),
-  };
-  const sent = answerCalls({
-    [`GET /admin/statements/${ID}.json`]: () => detail,
-    [`POST /admin/statements/${ID}/pass_on`]: () => ({ deduction: ID, amount: 800_000 }),
-  });
-  await open(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
-  expect(await screen.findByText("EUR at 1.0842, 1.09 when shown")).toBeTruthy();
-  expect(screen.getAllByRole("button", { name: /^Pass on/ })).toHaveLength(1);
-  await userEvent.click(screen.getByRole("button", { name: /^Pass on Tide/ }));
-  const form = within(await screen.findByRole("dialog", { name: "Pass on a shortfall" }));
-  expect(form.getByText(/\$0.80 of what Tide earned on Oct 1st, 2026 is deducted/)).toBeTruthy();
-  await userEvent.click(form.getByRole("button", { name: "Deduct" }));
-  expect(sent(`POST /admin/statements/${ID}/pass_on`)).toHaveLength(0);
-  await userEvent.type(form.getByLabelText(/^Explanation/), "Aurora found crawlers");
-  await userEvent.click(form.getByRole("button", { name: "Deduct" }));
-  expect(await screen.findByText(/\$0.80 deducted. The publisher is told by mail/)).toBeTruthy();
-  expect(sent(`POST /admin/statements/${ID}/pass_on`)[0]?.body).toEqual({
-    day: "2026-10-01",
-    app: APP.uuid,
-    explanation: "Aurora found crawlers",
-  });
 });

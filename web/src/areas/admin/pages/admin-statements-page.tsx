@@ -24,6 +24,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { revenueQuery, statementsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
+import { Excesses } from "../parts/excesses.tsx";
 import classes from "../parts/parts.module.css";
 
 /** What partners have stated, and what of each month's revenue is estimated, reported and paid. */
@@ -45,6 +46,7 @@ export function AdminStatementsPage() {
       }
       above={
         <div className={classes.above}>
+          <Excesses />
           <MonthOfAll />
         </div>
       }

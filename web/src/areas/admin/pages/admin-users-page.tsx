@@ -10,6 +10,7 @@ import { usersQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AdjustForm } from "../parts/adjust-form.tsx";
 import { BlockForm } from "../parts/block-form.tsx";
+import { CreditAdvertiserForm } from "../parts/credit-advertiser-form.tsx";
 import { DeductForm } from "../parts/deduct-form.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
@@ -19,7 +20,7 @@ import { SwitchButton } from "../parts/switch-button.tsx";
 import { TakeBackForm } from "../parts/take-back-form.tsx";
 
 interface Act {
-  kind: "refill" | "takeBack" | "adjust" | "deduct" | "share" | "block";
+  kind: "refill" | "takeBack" | "credit" | "adjust" | "deduct" | "share" | "block";
   user: AdminUser;
 }
 
@@ -41,6 +42,7 @@ export function AdminUsersPage() {
       <Modal opened={opened} onClose={close} title={act ? titleOf(act) : ""}>
         {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
         {act?.kind === "takeBack" ? <TakeBackForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "credit" ? <CreditAdvertiserForm user={act.user} onDone={close} /> : null}
         {act?.kind === "adjust" ? <AdjustForm user={act.user} onDone={close} /> : null}
         {act?.kind === "deduct" ? <DeductForm user={act.user} onDone={close} /> : null}
         {act?.kind === "share" ? <ShareForm user={act.user} onDone={close} /> : null}
@@ -53,6 +55,7 @@ export function AdminUsersPage() {
 function titleOf({ kind, user }: Act): string {
   if (kind === "refill") return "Refill balance";
   if (kind === "takeBack") return "Take back a refill";
+  if (kind === "credit") return "Credit advertiser";
   if (kind === "adjust") return "Adjust balance";
   if (kind === "deduct") return "Note deduction";
   if (kind === "share") return "Set share";
@@ -116,6 +119,7 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
         <>
           <RowAction label="Refill" of={user.email} onClick={() => onAct({ kind: "refill", user })} />
           <RowAction label="Take back" of={user.email} onClick={() => onAct({ kind: "takeBack", user })} />
+          <RowAction label="Credit" of={user.email} onClick={() => onAct({ kind: "credit", user })} />
         </>
       ) : null}
       {user.can_apps ? (

@@ -1,11 +1,14 @@
 import {
   type AdminUser,
+  CAMPAIGN_PROVIDER,
   DEDUCTION_REASONS,
   DEDUCTION_REASON_LABELS,
   Day,
   MAX_SAMPLE_AUCTIONS,
+  type Reply,
   TEXTS,
   Uuid,
+  type deductible,
   noteDeduction,
 } from "@millrace/contract";
 import { addDays, dayOf, formatMoneyExact } from "@millrace/units";
@@ -131,6 +134,9 @@ export function DeductForm({ user, onDone }: { user: AdminUser; onDone: () => vo
           {user.email} has {formatMoneyExact(user.balance)}. At most {formatMoneyExact(left)} can be deducted here.
         </p>
       )}
+      {chosen && (provider === CAMPAIGN_PROVIDER.id || provider === FOUND_BY_US) ? (
+        <Advertisers advertisers={chosen.advertisers} />
+      ) : null}
       <TextAreaField
         {...form.field("explanation")}
         label="Explanation, which the publisher sees"
@@ -147,6 +153,17 @@ export function DeductForm({ user, onDone }: { user: AdminUser; onDone: () => vo
     </Form>
   );
 }
+
+type App = Reply<typeof deductible>["apps"][number];
+
+/** Who paid for the traffic of campaigns: a deduction gives them nothing back by itself. */
+const Advertisers = ({ advertisers }: Pick<App, "advertisers">) =>
+  advertisers.length === 0 ? null : (
+    <p className={classes.about}>
+      Campaigns of {advertisers.map(({ email, paid }) => `${email} (${formatMoneyExact(paid)})`).join(", ")} paid for
+      ads here. What is deducted of them stays with the platform until you credit the advertisers, in the list of users.
+    </p>
+  );
 
 const leftText = (micros: number): string => `${formatMoneyExact(micros)} left`;
 

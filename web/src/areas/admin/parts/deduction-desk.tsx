@@ -12,7 +12,7 @@ import classes from "./parts.module.css";
 /** What an admin can do with a deduction. Those of deleted accounts are history. */
 export function actionOn({ state, owner }: Pick<AdminDeduction, "state" | "owner">): "Answer" | "Reverse" | "Read" {
   if (owner === null) return "Read";
-  return state === "disputed" ? "Answer" : state === "noted" ? "Reverse" : "Read";
+  return state === "disputed" ? "Answer" : state === "reversed" ? "Read" : "Reverse";
 }
 
 /** A deduction with its dispute, and the form to answer it. */

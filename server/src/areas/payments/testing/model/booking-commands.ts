@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { acceptDrift } from "../../accept-drift.ts";
 import { accrue, accrueAll } from "../../accrual.ts";
 import { adjustPublisherBalance } from "../../adjust-balance.ts";
+import { creditAdvertiser } from "../../credit-advertiser.ts";
 import { reconcile } from "../../reconcile.ts";
 import { refillCampaignBalance } from "../../refill.ts";
 import { someCaller } from "../../../../platform/testing/some-caller.ts";
@@ -172,6 +173,33 @@ const refill = command(
   },
 );
 
+/** The platform gives the advertiser something back, or takes a credit back as far as it is not spent. */
+const credit = command(
+  "a credit",
+  fc.record({ key: fc.nat(3), micros: fc.constantFrom(2_000_000, 700_001, -700_001) }),
+  async ({ key, micros }, expected, real) => {
+    const ask = () =>
+      real.inTransaction((client) =>
+        creditAdvertiser(client, {
+          key: keyOf(key),
+          accountId: expected.cast.advertiser,
+          amountMicros: micros,
+          reason: "A test",
+          actorUserId: expected.cast.adminId,
+          at: new Date(real.now()),
+        }),
+      );
+    const was = expected.credits.get(keyOf(key));
+    if (was !== undefined && was !== BigInt(micros)) return mustRefuse(ask);
+    const isTooMuch = [expected.credited(), expected.campaignBalance()].some((left) => left + BigInt(micros) < 0n);
+    if (was === undefined && micros < 0 && isTooMuch)
+      return mustRefuse(ask, "a campaign spends no more than the balance");
+    const { booked } = await mustAllow(ask);
+    mustBe("what is repeated is done once", booked, was === undefined);
+    expected.credits.set(keyOf(key), BigInt(micros));
+  },
+);
+
 const adjustment = command(
   "an adjustment",
   fc.record({
@@ -233,5 +261,6 @@ export const BOOKING = {
   reconciliation,
   acceptance,
   refill,
+  credit,
   adjustment,
 };

@@ -86,7 +86,7 @@ const answer = command(
     const by = { actorUserId: expected.cast.adminId, at: new Date(real.now()) };
     const ask = () =>
       real.inTransaction((client) => answerDeduction(client, { uuid, verdict, answer: "Counted again", ...by }));
-    const isAllowed = state === "disputed" || (state === "noted" && verdict === "reversed");
+    const isAllowed = state === "disputed" || (state !== "reversed" && verdict === "reversed");
     if (!isAllowed) return mustRefuse(ask);
     const { amountMicros } = await mustAllow(ask);
     must("no more is deducted than was earned", BigInt(amountMicros) === micros, `${amountMicros} was given back`);

@@ -66,6 +66,8 @@ export class ExpectedBooks {
   readonly refills = new Map<string, string>();
   readonly adjustments = new Map<string, string>();
   refilled = 0n;
+  /** By key: what was credited to the advertiser, or taken back of that. */
+  readonly credits = new Map<string, bigint>();
   /** What campaigns have spent and got back, by campaign and day. */
   readonly spent = new Map<string, bigint>();
   readonly returned = new Map<string, bigint>();
@@ -100,8 +102,12 @@ export class ExpectedBooks {
     return sumOf(own.map(({ micros }) => micros));
   }
 
+  credited(): bigint {
+    return sumOf(this.credits.values());
+  }
+
   campaignBalance(): bigint {
-    return this.refilled + sumOf(this.returned.values()) - sumOf(this.spent.values());
+    return this.refilled + this.credited() + sumOf(this.returned.values()) - sumOf(this.spent.values());
   }
 
   happen(sale: Sale): void {

@@ -54,6 +54,23 @@ export const FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: "a credit that is booked as if money had arrived",
+    among: ["credit", "days"],
+    breaks: ["what is paid here is paid at the provider"],
+    sql: trigger(
+      "received",
+      "ledger_lines",
+      `IF NEW.book = 'adjustments' AND EXISTS (SELECT FROM ledger_postings WHERE id = NEW.posting_id AND kind = 'advertiser_credit')
+       THEN NEW.book := 'cash'; END IF; RETURN NEW;`,
+    ),
+  },
+  {
+    name: "a credit that is taken back though it is spent",
+    among: ["credit", "credit", "ads"],
+    breaks: ["a campaign spends no more than the balance"],
+    rewrite: instead("SELECT ledger_balance($1) - spent_micros", "SELECT ledger_balance($1)"),
+  },
+  {
     name: "campaigns that spend a dollar more than there is",
     among: ["refill", "ads", "days"],
     breaks: ["a campaign spends no more than the balance"],

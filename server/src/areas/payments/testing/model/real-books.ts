@@ -155,6 +155,7 @@ export class RealBooks {
       partnerHours: this.events.partnerHours,
       keptDays: 31,
       tellAdmins: async () => {},
+      tellExcess: async () => {},
       providerNames: async () => new Map<string, string>(),
       provider: provider ? provider(hostile) : hostile,
       terms: { day: 15, minimumMicros: MINIMUM_MICROS },

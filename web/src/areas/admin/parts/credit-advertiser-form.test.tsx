@@ -1,0 +1,50 @@
+import type { AdminUser } from "@millrace/contract";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { somePager } from "../../../testing/some-apps.ts";
+import { AdminUsersPage } from "../pages/admin-users-page.tsx";
+
+const USER: AdminUser = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  ctime: "2026-11-01T10:00:00Z",
+  last_seen_at: null,
+  blocked: false,
+  blocked_reason: null,
+  can_apps: false,
+  can_campaign: true,
+  apps: 0,
+  balance: 0,
+  campaign_balance: 10_000_000,
+  is_admin: false,
+};
+
+test("an admin credits an advertiser with a reason, and a refusal to take a credit back stands at its amount", async () => {
+  const sent = answerCalls({
+    "GET /admin/users.json": () => ({ users: [USER], pager: somePager() }),
+    [`POST /admin/users/${USER.uuid}/credit`]: ({ body }) =>
+      (body as { amount: number }).amount < 0
+        ? refused(422, { amount: "At most $0.00 of the credits is left" })
+        : { campaign_balance: 12_500_000 },
+  });
+  await renderPage(() => <AdminUsersPage />, "/admin/users", "/admin/users");
+  await userEvent.click(await screen.findByRole("button", { name: "Credit ada@example.com" }));
+  await screen.findByText(/No money is received, so no invoice follows/);
+  await userEvent.type(screen.getByLabelText("Amount in $"), "2.5");
+  expect(screen.getByText(/and will have \$12.50/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Reason, which the advertiser sees"), "Invalid traffic");
+  await userEvent.click(screen.getByLabelText("Take a credit back"));
+  expect(screen.getByText(/and will have \$7.50/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Book the credit" }));
+  expect(await screen.findByText("At most $0.00 of the credits is left")).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Credit"));
+  await userEvent.click(screen.getByRole("button", { name: "Book the credit" }));
+  expect(await screen.findByText("The balance of ada@example.com is now $12.50")).toBeTruthy();
+  const [taken, given] = sent(`POST /admin/users/${USER.uuid}/credit`);
+  expect(taken?.body).toMatchObject({ amount: -2_500_000, reason: "Invalid traffic" });
+  expect(given?.body).toMatchObject({ amount: 2_500_000, reason: "Invalid traffic" });
+});
