@@ -34,6 +34,8 @@ export async function clearDemo({
   const madeUp = await findMadeUpMoney(pool);
   await clearMadeUpEvents(write, madeUp);
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
+  // Numbers of documents that stay are kept again, and those of the demo's may be given again.
+  await write.command({ query: "TRUNCATE TABLE invoice_numbers" });
   return { apps: appIds.length, files: await clearRelational(pool, appIds, madeUp) };
 }
 

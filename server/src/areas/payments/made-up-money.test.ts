@@ -153,6 +153,11 @@ test("demo money goes with its invoice and with what it bought, and real money o
   );
   await pool.query("UPDATE account_budgets SET leased_micros = 5 WHERE account_id = $1", [advertiser]);
   expect(await publisherBalanceOf(pool, publisher)).toBe(4_000_000);
+  await clickhouse.write.insert({
+    table: "invoice_numbers",
+    values: [{ series: "invoice", year: 2026, last: 12 }],
+    format: "JSONEachRow",
+  });
   await clear();
   expect(await faults()).toEqual(NONE);
   expect(await campaignBalanceOf(pool, advertiser)).toBe(20_000_000);
@@ -163,6 +168,7 @@ test("demo money goes with its invoice and with what it bought, and real money o
     [advertiser],
   );
   expect(rows).toEqual([{ micros: "20000000" }]);
+  expect(await figuresOf("SELECT count() AS n FROM invoice_numbers")).toEqual([{ n: "0" }]);
   const budgets = await pool.query<{ account: string; campaign: string; leased: string }>(
     `SELECT a.spent_micros AS account, c.spent_micros AS campaign, a.leased_micros AS leased
      FROM account_budgets a JOIN campaign_budgets c USING (account_id) WHERE account_id = $1`,
