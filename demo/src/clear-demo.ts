@@ -1,9 +1,12 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { Pool, PoolClient } from "pg";
+import { clearMadeUpEvents } from "./clear-made-up-events.ts";
 import { MARKS_TABLE } from "./history/fill-history.ts";
+import { type MadeUpMoney, clearInvoices, clearMadeUpMoney, findMadeUpMoney } from "./made-up-money.ts";
 
 /**
- * Removes the demo from both stores. Rollups do not say which rows are demo, so rows are deleted by app: the apps that are
+ * Removes the demo from both stores, and what it gave to other accounts: demo money, what was bought with it, and what the demo's
+ * partners paid. Rollups do not say which rows are demo, so rows are deleted by app: the apps that are
  * marked as demo or belong to a demo account. Returns their number, and the stored files that no account has any more. If
  * interrupted, call it again: PostgreSQL, which lists the apps, is cleared last. No platform may run on the stores meanwhile.
  */
@@ -28,8 +31,12 @@ export async function clearDemo({
     campaigns.rows.map(({ id }) => id),
     "campaign_id",
   );
+  const madeUp = await findMadeUpMoney(pool);
+  await clearMadeUpEvents(write, madeUp);
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
-  return { apps: appIds.length, files: await clearRelational(pool, appIds) };
+  // Numbers of documents that stay are kept again, and those of the demo's may be given again.
+  await write.command({ query: "TRUNCATE TABLE invoice_numbers" });
+  return { apps: appIds.length, files: await clearRelational(pool, appIds, madeUp) };
 }
 
 /** Deletes the rows of apps or campaigns from every table with a column of their ids, including tables of later versions. */
@@ -53,12 +60,8 @@ export async function clearRowsOf(
   }
 }
 
-/**
- * Deletes postings that concern a demo account, app or partner from the ledger, as a whole so that it stays balanced; what they booked for a
- * real account beside it is booked again from its events. The triggers that keep the ledger
- * append-only are disabled within this transaction only.
- */
-async function clearLedger(client: PoolClient, appIds: readonly number[]): Promise<void> {
+/** Postings that concern a demo account, app or partner; what they booked for a real account beside it is booked again from its events. */
+async function postingsOfDemo(client: PoolClient, appIds: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<{ posting_id: string }>(
     `SELECT l.posting_id FROM ledger_lines l LEFT JOIN accounts a ON a.id = l.account_id GROUP BY l.posting_id
      HAVING bool_or(a.demo)
@@ -66,22 +69,24 @@ async function clearLedger(client: PoolClient, appIds: readonly number[]): Promi
        WHERE l.app_id = ANY($1) OR l.provider IN (SELECT id FROM partners WHERE demo)`,
     [appIds],
   );
-  const postingIds = rows.map((row) => row.posting_id);
-  if (postingIds.length === 0) return;
-  await client.query("ALTER TABLE ledger_lines DISABLE TRIGGER ledger_lines_are_append_only");
-  await client.query("ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_are_append_only");
-  await client.query("DELETE FROM ledger_lines WHERE posting_id = ANY($1::bigint[])", [postingIds]);
-  await client.query("DELETE FROM ledger_postings WHERE id = ANY($1::bigint[])", [postingIds]);
-  await client.query("ALTER TABLE ledger_lines ENABLE TRIGGER ledger_lines_are_append_only");
-  await client.query("ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_are_append_only");
+  return rows.map((row) => row.posting_id);
 }
 
-/** What was issued in the demo. A series of which nothing is left begins again. */
-async function clearInvoices(client: PoolClient): Promise<void> {
+const APPEND_ONLY = ["ledger_lines", "ledger_postings", "invoices"];
+
+/**
+ * Deletes the demo's postings from the ledger, as a whole so that it stays balanced, made-up money, and the documents of both. A series of
+ * documents of which nothing is left begins again. The triggers that keep the tables append-only are disabled within this transaction only.
+ */
+async function clearBooks(client: PoolClient, appIds: readonly number[], madeUp: MadeUpMoney): Promise<void> {
   const demo = "SELECT id FROM accounts WHERE demo";
-  await client.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_append_only");
+  for (const table of APPEND_ONLY) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_are_append_only`);
+  const postingIds = [...(await postingsOfDemo(client, appIds)), ...(await clearMadeUpMoney(client, madeUp))];
   await client.query(`DELETE FROM invoices WHERE account_id IN (${demo})`);
-  await client.query("ALTER TABLE invoices ENABLE TRIGGER invoices_are_append_only");
+  await clearInvoices(client, "posting_id = ANY($1::bigint[])", postingIds);
+  await client.query("DELETE FROM ledger_lines WHERE posting_id = ANY($1::bigint[])", [postingIds]);
+  await client.query("DELETE FROM ledger_postings WHERE id = ANY($1::bigint[])", [postingIds]);
+  for (const table of APPEND_ONLY) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER ${table}_are_append_only`);
   await client.query(
     "DELETE FROM invoice_numbers n WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.series = n.series AND i.year = n.year)",
   );
@@ -119,15 +124,14 @@ async function clearStatements(client: PoolClient, appIds: readonly number[]): P
   await client.query(`DELETE FROM statements WHERE id IN (${demo})`);
 }
 
-async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {
+async function clearRelational(pool: Pool, appIds: readonly number[], madeUp: MadeUpMoney): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("DELETE FROM deductions WHERE app_id = ANY($1)", [appIds]);
     await clearStatements(client, appIds);
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
-    await clearInvoices(client);
-    await clearLedger(client, appIds);
+    await clearBooks(client, appIds, madeUp);
     await client.query("DELETE FROM partners WHERE demo");
     await client.query(
       // Also deletes sub-users and managers of demo accounts only. Users with an account of their own stay.

@@ -3,15 +3,40 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clearDemoData } from "./clear-demo-data.ts";
+import { freePort } from "./platform/http/free-port.ts";
 import { filesAt } from "./platform/files/files-in-bucket.ts";
 import { readSettings } from "./platform/settings.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { testBucket } from "./platform/testing/test-bucket.ts";
+import { ALL_ROLES } from "./roles.ts";
+import { startExchanges } from "./start-exchanges.ts";
+import { startPlatform } from "./start-platform.ts";
 
 const { pg, clickhouse } = await testStores();
 const bucket = await testBucket();
 const dataDir = await mkdtemp(join(tmpdir(), "millrace-clear-"));
 afterAll(() => rm(dataDir, { recursive: true }));
+
+test("a platform does not start without the demo while the demo's accounts are there, and says how to delete them", async () => {
+  const settings = readSettings({
+    HOST: "127.0.0.1",
+    PORT: String(await freePort("127.0.0.1")),
+    DATA_DIR: dataDir,
+    DATABASE_URL: pg.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    LOG_LEVEL: "silent",
+  });
+  await pg.pool.query("INSERT INTO accounts (name, demo) VALUES ('Demo', true)");
+  const refused =
+    "The demo's accounts and its made-up money are still here: run `npx millrace demo clear` to delete them, or start with MILLRACE_DEMO=1.";
+  const folder = join(dataDir, "refused");
+  await expect(startPlatform({ ...settings, dataDir: folder })).rejects.toThrow(refused);
+  const several = { ...settings, dataDir: join(dataDir, "several"), exchanges: 2, redisUrl: "redis://127.0.0.1:1" };
+  await expect(startExchanges(several, ALL_ROLES)).rejects.toThrow(refused);
+  await clearDemoData(settings);
+  const platform = await startPlatform(settings);
+  await platform.stop();
+}, 60_000);
 
 test.each([
   ["the data directory", {}],

@@ -31,6 +31,7 @@ import { readPartnersOnDay, type statisticsArea } from "./areas/statistics/index
 import { supportArea } from "./areas/support/index.ts";
 import { webhooksArea } from "./areas/webhooks/index.ts";
 import { type DemoMailbox, maySeeMails } from "./demo-mailbox.ts";
+import { keepInvoiceNumbers } from "./invoice-numbers.ts";
 import { PLACES } from "./places.ts";
 import type { Area } from "./platform/area.ts";
 import type { ClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
@@ -205,6 +206,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     revenueSharePpm: settings.revenueSharePpm,
     payouts: settings.payouts,
     invoices: settings.invoices,
+    keepNumbers: keepInvoiceNumbers(clickhouse.write),
     countryCodes: COUNTRY_CODES,
     tipalti: settings.tipalti,
     demo: settings.demo,

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { keepInvoiceNumbers } from "./invoice-numbers.ts";
 import { type Log, silentLog } from "./platform/log.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { raiseSequences } from "./raise-sequences.ts";
@@ -32,6 +33,29 @@ test("ids of rows that only ClickHouse has are never given again, and a start th
   await raise();
   expect(warn).toHaveBeenCalledTimes(3);
   expect(await nextOf("apps")).toBe(512);
+});
+
+test("numbers of documents that only ClickHouse knows are never given again, and a start that changes that says so", async () => {
+  const numbers = async () => (await pg.pool.query("SELECT * FROM invoice_numbers ORDER BY series, year")).rows;
+  const keep = keepInvoiceNumbers(clickhouse.write);
+  const issued = [
+    { series: "invoice", year: 2025, last: 7 },
+    { series: "invoice", year: 2026, last: 12 },
+    { series: "self_billed", year: 2026, last: 3 },
+  ];
+  await pg.pool.query("INSERT INTO invoice_numbers VALUES ('invoice', 2025, 7), ('invoice', 2026, 9)");
+  await keep([{ series: "invoice", year: 2026, last: 11 }]);
+  await keep(issued);
+  await keep([{ series: "invoice", year: 2026, last: 10 }]);
+  warn.mockClear();
+  await raise();
+  expect(await numbers()).toEqual(issued);
+  expect(warn.mock.calls.map(([what]) => what)).toEqual(issued.slice(1));
+  // What PostgreSQL has given since is newer.
+  await pg.pool.query("UPDATE invoice_numbers SET last = last + 1");
+  await raise();
+  expect(await numbers()).toEqual(issued.map(({ last, ...series }) => ({ ...series, last: last + 1 })));
+  expect(warn).toHaveBeenCalledTimes(2);
 });
 
 test("ids of line items, which are campaigns' too, count", async () => {

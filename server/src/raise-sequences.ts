@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { Pool } from "pg";
+import { raiseInvoiceNumbers } from "./invoice-numbers.ts";
 import type { Log } from "./platform/log.ts";
 import { withMigrationLock } from "./platform/migrate/migrate-postgres.ts";
 
@@ -18,11 +19,13 @@ SELECT
     (SELECT max(creative_id) FROM campaign_hourly) AS creatives`;
 
 /**
- * Lets new apps, campaigns and creatives get ids that no row of ClickHouse has. A PostgreSQL that was restored from an older copy
- * would give those of its lost ones again, and with them their statistics and what they earned. Both stores are migrated.
+ * Lets new apps, campaigns and creatives get ids that no row of ClickHouse has, and documents numbers that it does not know. A PostgreSQL that
+ * was restored from an older copy would give those of its lost ones again, and with them their statistics and what they earned. Both
+ * stores are migrated.
  */
 export async function raiseSequences(pool: Pool, clickhouse: ClickHouseClient, log: Log): Promise<void> {
   await withMigrationLock(pool, async (client) => {
+    await raiseInvoiceNumbers(client, clickhouse, log);
     const found = await clickhouse.query({ query: LARGEST_IDS, format: "JSONEachRow" });
     const [largest] = await found.json<Record<Table, number>>();
     if (!largest) return;

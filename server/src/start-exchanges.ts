@@ -12,6 +12,7 @@ import { StartError } from "./platform/start-error.ts";
 import { type Supervised, supervise } from "./platform/supervise.ts";
 import { ReportCollector } from "./process-reports.ts";
 import { type Role, type Roles, assertSharedStores } from "./roles.ts";
+import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
 import type { Platform } from "./start-platform.ts";
@@ -44,6 +45,7 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
   const port = await choosePort(settings);
   const dataDir = await openDataDir(settings.dataDir);
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  if (!settings.demo) await refuseDemo(stores);
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   const names = Array.from({ length: settings.exchanges }, (_, nth) => `exchange-${nth + 1}`);
   const inUse = [...names, ...(withDashboard ? ["dashboard"] : [])].map((name) => join(dataDir.path, name));

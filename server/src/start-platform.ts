@@ -28,6 +28,7 @@ import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
 import { otherProcesses } from "./process-reports.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
+import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
@@ -63,6 +64,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const root = resolve(settings.dataDir);
   const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  if (!settings.demo) await refuseDemo(stores);
   const { pool } = stores.postgres;
   if (part.isChild !== true) {
     await shipLeftovers({

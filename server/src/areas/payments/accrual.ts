@@ -105,10 +105,10 @@ async function accrueDay(
     if (added.length > 0) lines.set(publisher, [...(lines.get(publisher) ?? []), ...added]);
   }
   const at = new Date(clock.now());
-  const { closed, counts } = await formerOf(client, day);
+  const { closed, last } = await formerOf(client, day);
   for (const [accountId, [first, second, ...others]] of lines) {
     if (!first || !second) continue;
-    const nth = (counts.get(accountId) ?? 0) + 1;
+    const nth = (last.get(accountId) ?? 0) + 1;
     await bookNew(client, {
       reference: `accrual ${day} account ${accountId} ${nth}`,
       kind: "accrual",
@@ -144,13 +144,13 @@ function linesOf(
   return lines.filter(({ amountMicros }) => amountMicros !== 0n);
 }
 
-/** Whether the day's month is closed, and how many accruals each account has for the day. */
-async function formerOf(client: PoolClient, day: string): Promise<{ closed: boolean; counts: Map<number, number> }> {
+/** Whether the day's month is closed, and the number of each account's last accrual for the day: earlier ones may have gone with the demo. */
+async function formerOf(client: PoolClient, day: string): Promise<{ closed: boolean; last: Map<number, number> }> {
   const closed = await client.query("SELECT FROM closed_months WHERE month = date_trunc('month', $1::date)", [day]);
-  const { rows } = await client.query<{ accountId: number; count: number }>(
-    `SELECT substring(reference FROM 'account (\\d+) ')::integer AS "accountId", count(*)::integer AS count
+  const { rows } = await client.query<{ accountId: number; nth: number }>(
+    `SELECT substring(reference FROM 'account (\\d+) ')::integer AS "accountId", max(substring(reference FROM ' (\\d+)$')::integer) AS nth
      FROM ledger_postings WHERE for_day = $1 AND kind = 'accrual' GROUP BY 1`,
     [day],
   );
-  return { closed: closed.rowCount === 1, counts: new Map(rows.map(({ accountId, count }) => [accountId, count])) };
+  return { closed: closed.rowCount === 1, last: new Map(rows.map(({ accountId, nth }) => [accountId, nth])) };
 }

@@ -11,7 +11,8 @@ const LOOK_BACK_DAYS = 30;
 
 /**
  * Gives advertisers back what a campaign spent on a day and no impression proves, as an exchange that dies between the two
- * leaves it; and takes that back if the impressions arrive after all. Running it again posts nothing. Resolves with the
+ * leaves it; and takes that back if the impressions arrive after all. Charges impressions that no campaign has spent for, as those of the days
+ * since the copy from which PostgreSQL was restored. Running it again posts nothing. Resolves with the
  * number of postings. Call it after the days' accrual.
  */
 export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: Clock }): Promise<number> {
@@ -28,18 +29,20 @@ export async function returnUnprovenSpend({ pool, clock }: { pool: Pool; clock: 
       micros: string;
       nth: number;
     }>(
-      `WITH booked AS (
-         SELECT l.campaign_id, p.for_day AS day, sum(l.amount_micros) AS micros,
+      `WITH spent AS (
+         SELECT d.campaign_id, b.account_id, d.day, d.spent_micros AS micros
+         FROM campaign_days d JOIN campaign_budgets b USING (campaign_id) WHERE d.day = ANY($1)
+       ), booked AS (
+         SELECT l.campaign_id, l.account_id, p.for_day AS day, sum(l.amount_micros) AS micros,
                 count(DISTINCT p.id) FILTER (WHERE p.kind = 'return') AS returns
          FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
          WHERE p.kind IN ('accrual', 'return') AND p.for_day = ANY($1) AND l.book = 'campaign_costs'
-         GROUP BY l.campaign_id, p.for_day
+         GROUP BY l.campaign_id, l.account_id, p.for_day
        )
-       SELECT d.campaign_id AS "campaignId", b.account_id AS "accountId", d.day::text AS day,
-              d.spent_micros - coalesce(k.micros, 0) AS micros, coalesce(k.returns, 0)::integer AS nth
-       FROM campaign_days d JOIN campaign_budgets b USING (campaign_id)
-       LEFT JOIN booked k ON k.campaign_id = d.campaign_id AND k.day = d.day
-       WHERE d.day = ANY($1) AND d.spent_micros <> coalesce(k.micros, 0)`,
+       SELECT campaign_id AS "campaignId", account_id AS "accountId", day::text AS day,
+              coalesce(s.micros, 0) - coalesce(b.micros, 0) AS micros, coalesce(b.returns, 0)::integer AS nth
+       FROM spent s FULL JOIN booked b USING (campaign_id, account_id, day)
+       WHERE coalesce(s.micros, 0) <> coalesce(b.micros, 0)`,
       [days],
     );
     for (const { campaignId, accountId, day, micros, nth } of rows) {

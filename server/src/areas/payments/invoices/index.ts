@@ -20,6 +20,8 @@ import { documentPdf, readDocument } from "./read-documents.ts";
 export interface InvoicesDeps extends BalanceAlertDeps, Pick<BillingDeps, "countryCodes"> {
   invoices: InvoiceSettings;
   demo: boolean;
+  /** Keeps the last number of each series outside PostgreSQL, which may be restored from an older copy. */
+  keepNumbers(numbers: readonly { series: string; year: number; last: number }[]): Promise<void>;
 }
 
 const ISSUE = "issue-invoices";
@@ -32,7 +34,17 @@ export function openInvoices(deps: InvoicesDeps) {
   const { pool, clock, jobs, demo } = deps;
   const settings = demo ? demoIssuer(deps.invoices) : deps.invoices;
   const issuing = () => issuerOf(settings);
-  const mail = invoiceMails(deps);
+  let kept = "[]";
+  const keepNumbers = async () => {
+    const { rows } = await pool.query<{ series: string; year: number; last: number }>(
+      "SELECT series, year, last FROM invoice_numbers ORDER BY series, year",
+    );
+    if (JSON.stringify(rows) === kept) return;
+    await deps.keepNumbers(rows);
+    kept = JSON.stringify(rows);
+  };
+  // What a customer has been told must not be told to another.
+  const mail = invoiceMails({ ...deps, beforeMail: keepNumbers });
   const issue: IssueDeps = {
     pool,
     clock,
@@ -52,6 +64,7 @@ export function openInvoices(deps: InvoicesDeps) {
     await creditReturned(issue, found.issuer);
     await issueDue(issue, found.issuer);
     await eraseServed(pool, found.issuer);
+    await keepNumbers();
   };
   jobs.define(ISSUE, z.object({}), run);
   jobs.repeat(ISSUE, {}, EVERY_SECONDS);

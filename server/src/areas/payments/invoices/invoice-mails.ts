@@ -8,8 +8,10 @@ import { documentPdf, readDocument } from "./read-documents.ts";
 
 const MAIL = "invoice-mail";
 
-/** Mails each document to its account's owner. Returns what queues the mail in the document's transaction. */
-export function invoiceMails(deps: BalanceAlertDeps): (client: PoolClient, id: string) => Promise<void> {
+/** Mails each document to its account's owner, after `beforeMail`. Returns what queues the mail in the document's transaction. */
+export function invoiceMails(
+  deps: BalanceAlertDeps & { beforeMail(): Promise<void> },
+): (client: PoolClient, id: string) => Promise<void> {
   const { pool, jobs, mailer, publicUrl } = deps;
   jobs.define(
     MAIL,
@@ -24,6 +26,7 @@ export function invoiceMails(deps: BalanceAlertDeps): (client: PoolClient, id: s
       const to = rows[0]?.email;
       if (to === undefined || !hasMailbox(to)) return;
       const { kind, series, number, netCents, vatCents, credited } = await readDocument(pool, { uuid: id });
+      await deps.beforeMail();
       const total = formatMoney((netCents + vatCents) * CENT);
       const what = {
         invoice: `The invoice ${number} of ${total} for your refill is attached.`,

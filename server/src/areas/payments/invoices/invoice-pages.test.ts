@@ -7,7 +7,8 @@ import { readDue } from "./due-documents.ts";
 import { issueDocument } from "./issue-documents.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 
-const { pool, ask, mailsTo } = await testPlatform(await testStores(), {
+const stores = await testStores();
+const { pool, ask, mailsTo } = await testPlatform(stores, {
   OPERATOR_NAME: AN_ISSUER.party.name,
   OPERATOR_ADDRESS: "1 Mill Lane, 10115 Berlin",
   OPERATOR_COUNTRY: "DE",
@@ -166,6 +167,16 @@ test("a refill's invoice is mailed, listed and downloaded by its account alone; 
   await expect
     .poll(async () => (await mailsTo(owner.email)).map(({ subject }) => subject).toSorted(), { timeout: 20_000 })
     .toEqual(expect.arrayContaining([`Credit note EA-C-${year}-00001`, `Invoice EA-${year}-00002`]));
+  // By then their numbers are known outside PostgreSQL.
+  const kept = await stores.clickhouse.read.query({
+    query:
+      "SELECT series, year, max(invoice_numbers.last) AS last FROM invoice_numbers GROUP BY series, year ORDER BY series",
+    format: "JSONEachRow",
+  });
+  expect(await kept.json()).toEqual([
+    { series: "credit_note", year, last: 1 },
+    { series: "invoice", year, last: 2 },
+  ]);
 
   const totals = await ask(adminAs, "GET", "/admin/invoices/totals.json");
   expect(totals.body["totals"]).toEqual([
