@@ -6,7 +6,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { monthIsOver, monthToPay, nextMonth, payDayOf } from "./months.ts";
-import { IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
+import { HELD, IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
 import { type Payable, readPayables } from "./payables.ts";
 import type { ReadDeps } from "./read-payouts.ts";
 import { settle } from "./settle-payout.ts";
@@ -26,11 +26,14 @@ interface Row {
   changedAt: Date;
   askedAt: Date | null;
   reason: string;
+  drifts: boolean;
+  blocked: boolean;
 }
 
 const QUERY = {
   columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
-    p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt", (
+    p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt",
+    p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked, (
       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS account`,
   from: "payouts p",
@@ -45,8 +48,11 @@ export async function readAdminPayouts(deps: ReadDeps, p: number): Promise<Admin
     provider: provider.id,
     minimum: terms.minimumMicros,
     run: await dryRun(deps),
-    payouts: rows.map(({ amount, createdAt, changedAt, askedAt, provider: by, ...row }) => ({
+    payouts: rows.map(({ amount, createdAt, changedAt, askedAt, provider: by, drifts, blocked, ...row }) => ({
       ...row,
+      ...((drifts || blocked) && {
+        blocks: [...(drifts ? (["drift"] as const) : []), ...(blocked ? (["blocked"] as const) : [])],
+      }),
       askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
       settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt }),
       amount: Number(amount),
@@ -116,18 +122,20 @@ export async function askNow(deps: OrderDeps, payoutId: string): Promise<PayoutS
 }
 
 /**
- * Whether an admin may say what became of a payout: it may have reached the provider, and its order is not in flight; or it was
- * accepted by the built-in provider, which is paid by hand, or by one that the platform does not use any more.
+ * Whether an admin may say what became of a payout: it is due, and is not to be ordered any more; it may have reached the provider, and
+ * its order is not in flight; or it was accepted by the built-in provider, which is paid by hand, or by one that the platform does not
+ * use any more.
  */
 function isForAdmins(
   { clock, provider }: Pick<OrderDeps, "clock" | "provider">,
   payout: Pick<Row, "state" | "provider" | "changedAt">,
 ): boolean {
+  if (payout.state === "due") return true;
   if (payout.state === "sending") return payout.changedAt.getTime() <= clock.now() - IN_FLIGHT_MS;
   return payout.state === "sent" && (payout.provider === "sandbox" || payout.provider !== provider.id);
 }
 
-/** Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say. */
+/** Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say, or if one that was never ordered is said to be paid. */
 export async function settleByHand(
   deps: OrderDeps,
   by: By,
@@ -143,6 +151,8 @@ export async function settleByHand(
     const [payout] = rows;
     if (!payout || !isForAdmins(deps, payout))
       throw new Problem("conflict", "What became of this payout is known, or the provider will say it");
+    if (paid && payout.state === "due")
+      throw new Problem("conflict", "This payout was never ordered, so that it can only be rejected");
     await settle(
       client,
       payoutId,

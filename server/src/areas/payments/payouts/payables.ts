@@ -23,6 +23,15 @@ interface Row {
   blocked: boolean;
 }
 
+/** SQL: whether an owner of an account is blocked; `account` is an expression of the account's id. */
+export const ownerIsBlocked = (account: string): string =>
+  `EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+           WHERE m.account_id = ${account} AND m.role = 'owner' AND u.blocked_at IS NOT NULL)`;
+
+/** SQL: whether an account's books and events disagree about a day before `before`, and no admin has accepted it. */
+export const booksDrift = (account: string, before: string): string =>
+  `EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = ${account} AND d.day < ${before} AND d.accepted_at IS NULL)`;
+
 const BALANCES = "l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)";
 /**
  * `$1` is the day after the month, `$2` the provider, `$3` one account or null. What is about later days waits for their own month, since
@@ -38,9 +47,7 @@ const PAYABLES = `
   )
   SELECT a.id AS "accountId", y.payee_id AS "payeeId", y.method,
     least(t.micros, t.micros - coalesce(s.micros, 0), t.micros - coalesce(s.of_later_days, 0)) AS amount,
-    EXISTS (SELECT FROM ledger_drifts d WHERE d.account_id = a.id AND d.day < $1 AND d.accepted_at IS NULL) AS drifts,
-    EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-            WHERE m.account_id = a.id AND m.role = 'owner' AND u.blocked_at IS NOT NULL) AS blocked
+    ${booksDrift("a.id", "$1")} AS drifts, ${ownerIsBlocked("a.id")} AS blocked
   FROM totals t LEFT JOIN since s USING (account_id) JOIN accounts a ON a.id = t.account_id AND a.deleted_at IS NULL
   LEFT JOIN payees y ON y.account_id = a.id AND y.provider = $2
   ORDER BY a.id`;

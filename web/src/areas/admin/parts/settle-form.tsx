@@ -15,13 +15,32 @@ const FATES = [
 ] as const;
 const Fate = z.object({ fate: z.enum(FATES.map(({ value }) => value)), reason: settlePayout.body.shape.reason });
 
-/** Says what became of a payout whose provider does not say it: a person has looked it up there, or paid it by hand. */
-export function SettleForm({ payout, onDone }: { payout: AdminPayouts["payouts"][number]; onDone: () => void }) {
+type Payout = AdminPayouts["payouts"][number];
+
+/** What is asked about a payout before it is ordered, and about one on its way. */
+const WORDS = {
+  due: {
+    about:
+      "It is not ordered yet. Once you reject it, it never is: the money is back on the balance, and a later month pays it unless something holds that back.",
+    reason: "Why. The publisher sees it",
+    submit: "Reject payout",
+  },
+  onItsWay: {
+    about: "Look at the provider first: money that is returned here is paid again next month.",
+    reason: "How you know. The publisher sees it if it was not paid",
+    submit: "Settle payout",
+  },
+} as const;
+
+/** Says what became of a payout whose provider does not say it: a person has looked it up there, or paid it by hand. Or rejects a due one. */
+export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => void }) {
   const { tell } = useNotify();
   const settle = useSettlePayout();
+  const isDue = payout.state === "due";
+  const words = isDue ? WORDS.due : WORDS.onItsWay;
   const form = useContractForm({
     schema: Fate,
-    initial: { fate: "paid", reason: "" },
+    initial: { fate: isDue ? "not_paid" : "paid", reason: "" },
     send: ({ fate, reason }) => settle.mutateAsync({ id: payout.id, paid: fate === "paid", reason }),
     onDone: ({ state }) => {
       tell(state === "paid" ? "The payout is settled as paid" : "The money is back on the publisher’s balance");
@@ -31,17 +50,11 @@ export function SettleForm({ payout, onDone }: { payout: AdminPayouts["payouts"]
   return (
     <Form {...form.props}>
       <p className={classes.about}>
-        {formatMoney(payout.amount)} to {payout.account ?? "a deleted account"} by {payout.method}. Look at the provider
-        first: money that is returned here is paid again next month.
+        {formatMoney(payout.amount)} to {payout.account ?? "a deleted account"} by {payout.method}. {words.about}
       </p>
-      <ChoiceField {...form.field("fate")} label="What became of it" options={FATES} inLines />
-      <TextAreaField
-        {...form.field("reason")}
-        label="How you know. The publisher sees it if it was not paid"
-        rows={3}
-        maxLength={500}
-      />
-      <Submit {...form.submit}>Settle payout</Submit>
+      {isDue ? null : <ChoiceField {...form.field("fate")} label="What became of it" options={FATES} inLines />}
+      <TextAreaField {...form.field("reason")} label={words.reason} rows={3} maxLength={500} />
+      <Submit {...form.submit}>{words.submit}</Submit>
     </Form>
   );
 }
