@@ -28,7 +28,7 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
   const [payout] = rows;
   if (!payout || !FROM[what.to].some((state) => state === payout.state)) return false;
   await client.query(
-    `UPDATE payouts SET state = $2, changed_at = $3, reason = $4,
+    `UPDATE payouts SET state = $2, changed_at = $3, reason = $4, details = NULL,
        provider_reference = CASE WHEN $5 = '' THEN provider_reference ELSE $5 END WHERE id = $1`,
     [payoutId, what.to, at, what.to === "rejected" ? what.reason : "", what.to === "rejected" ? "" : what.reference],
   );
