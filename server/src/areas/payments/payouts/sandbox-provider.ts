@@ -68,13 +68,14 @@ export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
 
 type Sealed = Pick<SandboxDeps, "pool" | "sealer">;
 
-/** What a payee entered; null before that. */
+/** What a payee entered; null before that, and if no secret opens it any more. */
 async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Promise<SandboxDetails | null> {
   const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees WHERE payee_id = $1", [
     payeeId,
   ]);
   const [row] = rows;
-  return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PAYOUT_DETAILS))) : null;
+  const text = row ? openIfPossible(sealer, row.details) : null;
+  return text === null ? null : SandboxDetails.parse(JSON.parse(text));
 }
 
 /**

@@ -8,7 +8,8 @@ import { claimPayouts } from "./claim-payouts.ts";
 import { frameTickets } from "./frame-tickets.ts";
 import { orderPayouts } from "./order-payouts.ts";
 import { erasePayee } from "./payees.ts";
-import { termsOf } from "./run-payouts.ts";
+import { readNextPayment } from "./read-payouts.ts";
+import { runPayouts, termsOf } from "./run-payouts.ts";
 import { sandboxProvider, saveSandboxDetails, showWhereToPay } from "./sandbox-provider.ts";
 import { somePayouts } from "./testing/some-payouts.ts";
 
@@ -52,6 +53,8 @@ async function inYear(year: number) {
     deps,
     accountId,
     enter,
+    /** The deps of a platform with other secrets, which open nothing of before. */
+    withoutSecret: { ...deps, provider: sandboxProvider({ ...sandbox, sealer: sealer([`not ${SECRET}`]) }) },
     payoutOf,
     claim: () => claimPayouts(deps, termsOf(deps, `${year}-10`)),
     whereToPay: async () => showWhereToPay(sandbox, by, (await payoutOf()).id),
@@ -90,4 +93,19 @@ test("a payout that another provider makes has no copy of what the built-in one 
   await pool.query("UPDATE payees SET provider = 'tipalti' WHERE account_id = $1", [accountId]);
   await claimPayouts(deps, { ...termsOf(deps, "2003-10"), provider: "tipalti" });
   expect((await payoutOf()).details).toBeNull();
+});
+
+test("details that no secret opens any more are none: their owner is told, and is paid once they are entered again", async () => {
+  const { deps, withoutSecret, told, accountId, enter, payoutsOf } = await inYear(2004);
+  told.length = 0;
+  await runPayouts(withoutSecret);
+  expect(await payoutsOf(accountId)).toEqual([]);
+  expect(await readNextPayment(withoutSecret, accountId)).toMatchObject({
+    method: null,
+    next: { blocks: ["no_details"] },
+  });
+  expect(told).toContain("method null");
+  await enter(BANK);
+  await runPayouts(deps);
+  expect(await payoutsOf(accountId)).toEqual(["2004-10 sent 300"]);
 });
