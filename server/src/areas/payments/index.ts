@@ -25,7 +25,13 @@ import { returnUnprovenSpend } from "./unproven-spend.ts";
 export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
 export { readBooks } from "./read-books.ts";
-export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
+export {
+  campaignBalanceOf,
+  campaignBalancesOf,
+  onItsWayTo,
+  publisherBalanceOf,
+  publisherBalancesOf,
+} from "./balances.ts";
 export { readCampaignFunds } from "./campaign-funds.ts";
 export { answerDeduction } from "./deductions/answer-deduction.ts";
 export { type CheckDeps, checkDeduction } from "./deductions/check-deduction.ts";

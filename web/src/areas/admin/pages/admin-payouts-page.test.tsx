@@ -161,6 +161,25 @@ test("a due payout says what holds it back, and can be rejected and not settled 
   ]);
 });
 
+test("a payout that came back to a deleted account can be settled as paid by hand", async () => {
+  const [, rejected] = PAYOUTS.payouts;
+  if (!rejected) throw new Error("There is no payout to change");
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, payouts: [{ ...rejected, settleable: true }] }),
+    [`POST /admin/payouts/${rejected.id}/settle`]: () => ({ state: "paid" }),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Settle a deleted account, October 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
+  expect(dialog.queryByRole("radio")).toBeNull();
+  await userEvent.type(dialog.getByRole("textbox"), "To the new account");
+  await userEvent.click(dialog.getByRole("button", { name: "Settle as paid" }));
+  expect(await screen.findByText("The payout is settled as paid")).toBeTruthy();
+  expect(sent(`POST /admin/payouts/${rejected.id}/settle`).map(({ body }) => body)).toEqual([
+    { paid: true, reason: "To the new account" },
+  ]);
+});
+
 test("a payout that is paid by hand shows where to pay once an admin asks, and nothing before or after", async () => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to pay");
