@@ -1,5 +1,5 @@
 import type { Profile } from "@millrace/contract";
-import { MICROS_PER_CENT, formatMoney } from "@millrace/units";
+import { formatMoney, wholeCents } from "@millrace/units";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
 
@@ -24,7 +24,7 @@ export async function readOwed(
   return { earned: payable(earned), prepaid: payable(prepaid), ...(onItsWay > 0 && { on_its_way: onItsWay }) };
 }
 
-const payable = (micros: number) => Math.max(0, micros - (micros % MICROS_PER_CENT));
+const payable = (micros: number) => Math.max(0, Number(wholeCents(micros)));
 
 /** Problem `unprocessable` with the amounts, if there are any. */
 export function refuseWhileOwed({ earned, prepaid, on_its_way: onItsWay }: Owed): void {

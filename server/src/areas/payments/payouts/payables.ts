@@ -1,6 +1,6 @@
 import type { PaymentBlock } from "@millrace/contract";
+import { wholeCents } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
-import { CENT } from "../ledger.ts";
 import { afterMonth } from "./months.ts";
 
 /** What an account would be paid for a month, and what stands against it. */
@@ -68,9 +68,8 @@ export async function readPayables(
 ): Promise<Payable[]> {
   const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId]);
   return rows.map(({ amount, drifts, blocked, ...row }) => {
-    const owedMicros = BigInt(amount);
     // Providers pay whole cents. What is less than one stays on the balance, for a later month.
-    const amountMicros = owedMicros - (owedMicros % CENT);
+    const amountMicros = wholeCents(BigInt(amount));
     const blocks: PaymentBlock[] = [];
     if (amountMicros < BigInt(minimumMicros)) blocks.push("below_minimum");
     if (row.method === null) blocks.push("no_details");
