@@ -66,7 +66,7 @@ export interface PaymentsDeps
   fontPath: string | null;
   sealer: Sealer;
   secrets: readonly string[];
-  payouts: PayoutTerms;
+  payouts: Omit<PayoutTerms, "demo">;
   tipalti: TipaltiSettings | undefined;
   /** A demo's payments settle by themselves, and its past has payouts. */
   demo: boolean;
@@ -118,7 +118,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
       payouts.routes(app);
       invoices.routes(app);
       statementRoutes(app, deps);
-      revenueRoutes(app, { ...deps, provider: payouts.provider, terms: deps.payouts });
+      revenueRoutes(app, { ...deps, provider: payouts.provider, terms: { ...deps.payouts, demo: deps.demo } });
     },
   };
 }

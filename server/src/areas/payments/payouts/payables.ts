@@ -34,7 +34,7 @@ export const booksDrift = (account: string, before: string): string =>
 
 const BALANCES = "l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)";
 /**
- * `$1` is the day after the month, `$2` the provider, `$3` one account or null. What is about later days waits for their own month, since
+ * `$1` is the day after the month, `$2` the provider, `$3` one account or null, `$4` whether the platform is a demo. What is about later days waits for their own month, since
  * sales of a month that is still open must not make up for what was taken. No more is paid than there is.
  */
 const PAYABLES = `
@@ -48,7 +48,7 @@ const PAYABLES = `
   SELECT a.id AS "accountId", y.payee_id AS "payeeId", y.method,
     least(t.micros, t.micros - coalesce(s.micros, 0), t.micros - coalesce(s.of_later_days, 0)) AS amount,
     ${booksDrift("a.id", "$1")} AS drifts, ${ownerIsBlocked("a.id")} AS blocked
-  FROM totals t LEFT JOIN since s USING (account_id) JOIN accounts a ON a.id = t.account_id AND a.deleted_at IS NULL
+  FROM totals t LEFT JOIN since s USING (account_id) JOIN accounts a ON a.id = t.account_id AND a.deleted_at IS NULL AND (NOT a.demo OR $4)
   LEFT JOIN payees y ON y.account_id = a.id AND y.provider = $2
   ORDER BY a.id`;
 
@@ -58,15 +58,17 @@ export interface PayableTerms {
   provider: string;
   /** Less than this stays on the balance. */
   minimumMicros: number;
+  /** Whether the platform is a demo. Elsewhere, accounts of a demo that it once was are not paid. */
+  demo: boolean;
 }
 
 /** What each account with a balance book, or one of them, would be paid for a month, whether or not it is paid already. */
 export async function readPayables(
   client: Pool | PoolClient,
-  { month, provider, minimumMicros }: PayableTerms,
+  { month, provider, minimumMicros, demo }: PayableTerms,
   accountId: number | null = null,
 ): Promise<Payable[]> {
-  const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId]);
+  const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId, demo]);
   return rows.map(({ amount, drifts, blocked, ...row }) => {
     // Providers pay whole cents. What is less than one stays on the balance, for a later month.
     const amountMicros = wholeCents(BigInt(amount));
