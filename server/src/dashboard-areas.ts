@@ -23,6 +23,7 @@ import {
   eraseBilling,
   erasePayee,
   paymentsArea,
+  onItsWayTo,
   publisherBalanceOf,
   readCampaignFunds,
 } from "./areas/payments/index.ts";
@@ -159,6 +160,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     settings,
     revenueTodayOf: apps.revenueTodayOf,
     publisherBalanceOf: (accountId) => publisherBalanceOf(pool, accountId),
+    onItsWayTo: (accountId) => onItsWayTo(pool, accountId),
     campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
     campaignFundsOf: (accountId) => readCampaignFunds({ pool, clock }, accountId),
     hasApps: apps.hasApps,

@@ -80,7 +80,12 @@ test("everything that the platform seals is sealed again, and needs the older se
   await accountPostbackKey({ pool, sealer: sealer([OLD]) }, person.accountId);
   const { body: details } = await ask(as, "POST", "/payment/register_to_tipalti");
   const payee = { method: "bank", holder: "Ada Lovelace", account: "DE89370400440532013000" };
-  await ask({}, "POST", new URL(String(details["url"])).pathname, payee);
+  await ask(as, "POST", new URL(String(details["url"])).pathname, payee);
+  await pool.query(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at, details)
+     SELECT $1, '2020-01-01', 1, 'sandbox', payee_id, '', now(), now(), details FROM sandbox_payees`,
+    [person.accountId],
+  );
   await pool.query(`INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at, details)
     SELECT gen_random_uuid(), payee_id, 1, now(), details FROM sandbox_payees`);
   await ask({ cookie: await sessionOf(pool, other) }, "GET", "/api/otp_secret_generate");

@@ -6,7 +6,7 @@ import type { SealedColumn } from "./platform/sealed/reseal.ts";
 
 /**
  * Every column of sealed values, so that a new secret seals all of them again. An authenticator's secret is copied from its set-up to
- * its user, and a payee's details to each payment: the copies come later.
+ * its user, and a payee's details to each payout and from there to its payment: the copies come later.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
@@ -20,5 +20,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "users", key: ["id"], column: "otp_secret", purpose: OTP_SECRET },
   { table: "postback_keys", key: ["account_id"], column: "secret", purpose: POSTBACK_SECRET },
   { table: "sandbox_payees", key: ["payee_id"], column: "details", purpose: PAYOUT_DETAILS },
+  { table: "payouts", key: ["id"], column: "details", purpose: PAYOUT_DETAILS },
   { table: "sandbox_payments", key: ["payout_id"], column: "details", purpose: PAYOUT_DETAILS },
 ];

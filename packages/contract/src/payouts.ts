@@ -166,6 +166,9 @@ export const tipaltiNotice = defineCall({
 export const PAYOUT_STATES = ["due", "sending", "sent", "paid", "rejected"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
+/** What may come up against a payout between its claim and its order. */
+const ORDER_BLOCKS = ["drift", "blocked"] as const satisfies readonly PaymentBlock[];
+
 const AdminPayout = z.object({
   id: Uuid,
   /** The owner's e-mail; null if the account is deleted. */
@@ -177,7 +180,9 @@ const AdminPayout = z.object({
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
   asked_at: z.iso.datetime().nullable(),
-  /** Whether the provider can be asked what became of it, and whether an admin may say it. */
+  /** What holds back one that is `due`; left out if nothing does. */
+  blocks: z.array(z.enum(ORDER_BLOCKS)).optional(),
+  /** Whether the provider can be asked what became of it, and whether an admin may say it: of one that is `due`, that it is rejected, and of one that came back to a deleted account, that it was paid by hand. */
   askable: z.boolean(),
   settleable: z.boolean(),
   reason: z.string(),
@@ -230,7 +235,8 @@ export type WhereToPay = z.infer<typeof whereToPay.reply>;
 export const settlePayout = defineCall({
   method: "POST",
   path: "/admin/payouts/{id}/settle",
-  summary: "Say what became of a payout that its provider says nothing about, with the reason",
+  summary:
+    "Say what became of a payout that its provider says nothing about, or reject one before it is ordered, with the reason",
   access: "admin",
   params: ById,
   body: z.strictObject({

@@ -36,9 +36,10 @@ export const Profile = z.object({
   recovery_codes_left: z.int(),
   /**
    * What is still owed to the account: earned by its apps, booked up to yesterday and not in a payment yet, and prepaid for its campaigns.
-   * Deleting the account gives it up. Zero for those who cannot delete it.
+   * Deleting the account gives it up. Zero for those who cannot delete it. A payment that is on its way is still made after the deletion,
+   * but nothing pays it again if it comes back; left out if there is none.
    */
-  owed: z.object({ earned: Micros, prepaid: Micros }),
+  owed: z.object({ earned: Micros, prepaid: Micros, on_its_way: Micros.optional() }),
   export: z
     .object({ uuid: Uuid, state: z.enum(["working", "ready", "failed"]), created_at: When, expires_at: When })
     .nullable(),
@@ -141,7 +142,7 @@ export const deleteAccount = defineCall({
     email: Email,
     password: z.string().max(128).optional(),
     ...CODE_STEP,
-    /** Needed while the account is owed anything. */
+    /** Needed while the account is owed anything, or a payment is on its way. */
     give_up: z.boolean().optional(),
   }),
   reply: z.object({ ok: z.literal(1), redirect_uri: z.string() }),

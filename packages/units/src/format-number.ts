@@ -1,4 +1,4 @@
-import { type Amount, MICROS_PER_CENT, divideRounded, percentChange } from "./formulas.ts";
+import { type Amount, MICROS_PER_CENT, divideRounded, percentChange, wholeCents } from "./formulas.ts";
 
 /** Shown in place of a missing number. */
 export const NO_NUMBER = "–";
@@ -39,6 +39,10 @@ export const formatPercentExact = (percent: number | null): string => percentUpT
 
 /** Dollars with 2 decimals: `$18,204.11`. */
 export const formatMoney = (micros: Amount | null): string => dollars(micros, 2, 2);
+
+/** A publisher's balance in its whole cents, so that no more is shown than can be paid: `$99.99` for $99.995. */
+export const formatBalance = (micros: Amount | null): string =>
+  formatMoney(micros === null ? null : wholeCents(micros));
 
 const MICRO_DECIMALS = 6;
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  changeOfBalance,
   decimalDollars,
   formatChange,
   formatSigned,
@@ -11,6 +12,7 @@ import {
   formatDayShort,
   formatDaysLeft,
   formatAge,
+  formatBalance,
   formatDuration,
   formatCpm,
   formatEarning,
@@ -61,6 +63,19 @@ test("a compact count is off by at most half of its last digit", () => {
       expect(unit === "B" || Number(number) < 1000).toBe(true);
     }),
   );
+});
+
+test("a balance is shown in the whole cents that can be paid of it", () => {
+  expect([99_995_000, 99_999_999n, 100_000_000, 9_999, 0].map(formatBalance)).toEqual([
+    "$99.99",
+    "$99.99",
+    "$100.00",
+    "$0.00",
+    "$0.00",
+  ]);
+  expect([-9_999, -99_995_000].map(formatBalance)).toEqual(["$0.00", "−$99.99"]);
+  // $5.00 and $3.29 are $8.29.
+  expect(formatMoney(changeOfBalance(5_000_000, 8_299_000))).toBe("$3.29");
 });
 
 test("percents have up to 2 decimals, or up to 6 in tooltips", () => {

@@ -3,6 +3,16 @@ export type Amount = number | bigint;
 
 export const MICROS_PER_CENT = 10_000;
 
+/** The whole cents of an amount, in micro-dollars and rounded toward zero: what is paid of a balance. The rest stays on it. */
+export function wholeCents(micros: Amount): bigint {
+  const exact = BigInt(micros);
+  return exact - (exact % BigInt(MICROS_PER_CENT));
+}
+
+/** The change between two balances in their whole cents, in micro-dollars, so that the three add up as they are shown. */
+export const changeOfBalance = (opening: Amount, closing: Amount): number =>
+  Number(wholeCents(closing) - wholeCents(opening));
+
 /** 100 × impressions / requests, in percent; null without requests. */
 export const fillRate = (impressions: Amount, requests: Amount) => percentOf(impressions, requests);
 

@@ -24,6 +24,8 @@ export interface AccountsDeps {
   /** The earnings of an account's apps, provided by the apps area. */
   revenueTodayOf(accountId: number): Promise<number>;
   publisherBalanceOf(accountId: number): Promise<number>;
+  /** What is on its way to the account, provided by the ledger. */
+  onItsWayTo(accountId: number): Promise<number>;
   /** An advertiser's remaining balance, provided by the ledger. */
   campaignBalanceOf(accountId: number): Promise<number>;
   /** How long that balance lasts, provided by the ledger. */

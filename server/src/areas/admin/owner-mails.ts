@@ -1,5 +1,5 @@
 import { DEDUCTION_REASON_LABELS, SDK_STATUS_TEXTS } from "@millrace/contract";
-import { formatDay, formatMoney, formatMoneyExact, formatPercent } from "@millrace/units";
+import { formatBalance, formatDay, formatMoney, formatMoneyExact, formatPercent } from "@millrace/units";
 import { z } from "zod";
 import { MAIL_PATIENCE, type MailContent, composeMail, sentBecause } from "../../platform/mail/index.ts";
 import { decidedCreative } from "../campaigns/index.ts";
@@ -113,7 +113,7 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
     const moved = `${formatMoney(Math.abs(amountMicros))} has been ${amountMicros > 0 ? "added to" : "taken from"} your balance.`;
     return {
       title: kind === "bonus" ? "You received a bonus" : "Your balance was corrected",
-      lines: [moved, `Reason: ${reason}`, `The new balance is ${formatMoney(balanceMicros)}.`],
+      lines: [moved, `Reason: ${reason}`, `The new balance is ${formatBalance(balanceMicros)}.`],
       button: { label: "See the finance report", url: pageOf("/report") },
     };
   }

@@ -22,6 +22,15 @@ export async function campaignBalancesOf(
   return new Map(rows.map(({ accountId, balance }) => [accountId, Number(balance)]));
 }
 
+/** What was taken off a publisher's balance into payouts that have not left the platform yet, in micro-dollars. */
+export async function onItsWayTo(pool: Pool | PoolClient, accountId: number): Promise<number> {
+  const { rows } = await pool.query<{ micros: string }>(
+    "SELECT coalesce(-sum(amount_micros), 0) AS micros FROM ledger_lines WHERE account_id = $1 AND book = 'payouts_due'",
+    [accountId],
+  );
+  return Number(rows[0]?.micros ?? 0);
+}
+
 /** What the platform owes a publisher, in micro-dollars: booked up to the last day that is over, less what was paid out. */
 export async function publisherBalanceOf(pool: Pool | PoolClient, accountId: number): Promise<number> {
   return (await publisherBalancesOf(pool, [accountId])).get(accountId) ?? 0;

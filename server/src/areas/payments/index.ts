@@ -27,7 +27,13 @@ export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
 export { creditAdvertiser } from "./credit-advertiser.ts";
 export { readBooks } from "./read-books.ts";
-export { campaignBalanceOf, campaignBalancesOf, publisherBalanceOf, publisherBalancesOf } from "./balances.ts";
+export {
+  campaignBalanceOf,
+  campaignBalancesOf,
+  onItsWayTo,
+  publisherBalanceOf,
+  publisherBalancesOf,
+} from "./balances.ts";
 export { readCampaignFunds } from "./campaign-funds.ts";
 export { answerDeduction } from "./deductions/answer-deduction.ts";
 export { type CheckDeps, checkDeduction } from "./deductions/check-deduction.ts";
@@ -62,7 +68,7 @@ export interface PaymentsDeps
   fontPath: string | null;
   sealer: Sealer;
   secrets: readonly string[];
-  payouts: PayoutTerms;
+  payouts: Omit<PayoutTerms, "demo">;
   tipalti: TipaltiSettings | undefined;
   /** A demo's payments settle by themselves, and its past has payouts. */
   demo: boolean;
@@ -115,7 +121,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
       payouts.routes(app);
       invoices.routes(app);
       statementRoutes(app, statements);
-      revenueRoutes(app, { ...deps, provider: payouts.provider, terms: deps.payouts });
+      revenueRoutes(app, { ...deps, provider: payouts.provider, terms: { ...deps.payouts, demo: deps.demo } });
     },
   };
 }

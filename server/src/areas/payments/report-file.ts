@@ -8,7 +8,7 @@ import {
   narrowed,
   reportRows,
 } from "@millrace/contract";
-import { NO_NUMBER, decimalDollars, formatDay, formatMoney } from "@millrace/units";
+import { NO_NUMBER, changeOfBalance, decimalDollars, formatBalance, formatDay, formatMoney } from "@millrace/units";
 import type { Clock } from "../../platform/clock.ts";
 import { MOST_ROWS, csvOf, drawPdf, shownRows } from "../apps/index.ts";
 import { type ReportDeps, readFinanceReport } from "./finance-report.ts";
@@ -42,7 +42,7 @@ export async function reportFile(
     note:
       rows.length === 0
         ? "Nothing was booked in this period."
-        : shownRows({ stats: rows }) || "Amounts are rounded to cents; the CSV file is exact.",
+        : shownRows({ stats: rows }) || "Amounts are rounded to cents, balances down; the CSV file is exact.",
     heads: ["Date", ...REPORT_FIGURES.map((id) => REPORT_HEADS[id]), ...(report.opening === null ? [] : ["Balance"])],
     rows: rows.slice(0, MOST_ROWS).map((row) => [formatDay(row.date ?? ""), ...moneyOf(row)]),
     total: ["Total", ...moneyOf(total)],
@@ -78,7 +78,7 @@ const moneyOf = (row: ReportRow): string[] => [
   formatMoney(row.revenue),
   ...RARE.map((id) => (row[id] === 0 ? NO_NUMBER : formatMoney(row[id]))),
   formatMoney(row.change),
-  ...(row.balance === null ? [] : [formatMoney(row.balance)]),
+  ...(row.balance === null ? [] : [formatBalance(row.balance)]),
 ];
 const RARE = REPORT_FIGURES.filter((id) => id !== "revenue" && id !== "change");
 
@@ -145,11 +145,10 @@ function reasonsOf({ bonuses, corrections, provider_corrections }: FinanceReport
 }
 
 function factsOf({ opening, closing, totals, booked_until: until }: FinanceReport): string[] {
-  const change = formatMoney(totals.amount);
   return [
-    opening === null
-      ? `Change ${change}, of the chosen apps and providers alone`
-      : `Opening balance ${formatMoney(opening)} · Change ${change} · Closing balance ${formatMoney(closing)}`,
+    opening === null || closing === null
+      ? `Change ${formatMoney(totals.amount)}, of the chosen apps and providers alone`
+      : `Opening balance ${formatBalance(opening)} · Change ${formatMoney(changeOfBalance(opening, closing))} · Closing balance ${formatBalance(closing)}`,
     until === null ? "Nothing is booked yet." : `Revenue is booked up to ${formatDay(until)} (UTC).`,
   ];
 }

@@ -1,5 +1,5 @@
 import { type PageName, type Session, type Side, mayOpen } from "@millrace/contract";
-import { formatMoney, formatMoneyExact } from "@millrace/units";
+import { formatBalance, formatMoney, formatMoneyExact } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../shared/paths.ts";
 import { Rolling } from "../../ui/number/rolling.tsx";
@@ -22,7 +22,7 @@ export function Money({ session, side }: { session: Session; side: Side | "admin
   if (!session.roles.can_apps) return null;
   return (
     <dl className={classes.money}>
-      <Amount label="Balance" micros={earned.balance} page="payment" session={session} />
+      <Amount label="Balance" micros={earned.balance} format={formatBalance} page="payment" session={session} />
       <Amount label="Revenue today" micros={earned.revenue} page="publisherPerformance" session={session} />
     </dl>
   );
@@ -31,13 +31,14 @@ export function Money({ session, side }: { session: Session; side: Side | "admin
 interface AmountProps {
   label: string;
   micros: number;
+  format?: typeof formatMoney;
   /** What explains it. */
   page: PageName;
   session: Session;
 }
 
-function Amount({ label, micros, page, session }: AmountProps) {
-  const amount = <Rolling value={micros} format={formatMoney} />;
+function Amount({ label, micros, format = formatMoney, page, session }: AmountProps) {
+  const amount = <Rolling value={micros} format={format} />;
   return (
     <div>
       <dt>{label}</dt>

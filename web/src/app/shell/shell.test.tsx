@@ -94,6 +94,14 @@ test.each([
   expect(links()).not.toContain("/report");
 });
 
+test("the header shows a publisher's balance in the whole cents that can be paid of it", async () => {
+  await open({ user_balance: { balance: 99_995_000, revenue: 995_000 } });
+  const balance = await screen.findByText("Balance");
+  expect(balance.parentElement?.textContent).toBe("Balance$99.99");
+  expect(balance.nextElementSibling?.getAttribute("title")).toBe("$99.995");
+  expect(screen.getByText("Revenue today").parentElement?.textContent).toBe("Revenue today$1.00");
+});
+
 test("deductions are linked for those who earn with apps and see the balance", async () => {
   const first = await open({});
   await screen.findByText("Balance");

@@ -1,5 +1,5 @@
 import type { NextPayment, PaymentBlock } from "@millrace/contract";
-import { MICROS_PER_CENT, dayOf, formatDay, formatMoney, formatMonth } from "@millrace/units";
+import { dayOf, formatBalance, formatDay, formatMoney, formatMonth, wholeCents } from "@millrace/units";
 import classes from "./payment-page.module.css";
 
 /** How much is paid next, when and for which month; why it will not be, if so; and what stays. */
@@ -15,7 +15,7 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
         </div>
         <div>
           <dt>Balance</dt>
-          <dd>{formatMoney(balance)}</dd>
+          <dd>{formatBalance(balance)}</dd>
           <dd>{until === null ? "nothing is booked yet" : `booked up to ${formatDay(until)}`}</dd>
         </div>
         <div>
@@ -57,7 +57,7 @@ function whenText({ on, blocks }: NextPayment["next"]): string {
 
 function restText({ balance, minimum, next }: NextPayment): string {
   const rule = `Each month is paid in the month after it, if it comes to ${formatMoney(minimum)} or more.`;
-  const rest = balance - next.amount;
-  if (!next.month_is_over || rest < MICROS_PER_CENT) return rule;
+  const rest = wholeCents(balance - next.amount);
+  if (!next.month_is_over || rest <= 0n) return rule;
   return `${rule} ${formatMoney(rest)} was earned since and stays on your balance until then.`;
 }

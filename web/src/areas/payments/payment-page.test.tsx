@@ -102,6 +102,14 @@ test("the page says how much is paid next, when and for which month, and what is
   expect(text).toContain("Each month is paid in the month after it, if it comes to $100.00 or more.");
 });
 
+test("a balance just below the minimum is not shown as the minimum", async () => {
+  const held = payment({ amount: 99_990_000, month_is_over: true, blocks: ["below_minimum"] }, { balance: 99_995_000 });
+  await open(held);
+  const text = await figures();
+  expect(text).toContain("Balance$99.99booked");
+  expect(text).toContain("Less than $100.00 stays on your balance");
+});
+
 test("what is earned after the month stays on the balance, and says so", async () => {
   await open(payment({ month: "2026-10", on: "2026-11-15", amount: 500_000_000, month_is_over: true }));
   expect(await figures()).toContain("$42.00 was earned since and stays on your balance until then.");

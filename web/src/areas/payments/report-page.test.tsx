@@ -113,10 +113,10 @@ test("each day says what moved the balance, the newest first, with the total", a
   await open(() => REPORT);
   expect(cellsOf(await dayTable())).toEqual([
     ["Date (UTC)", "Revenue", "Provider corrections", "Bonuses", "Corrections", "Paid out", "Change", "Balance after"],
-    ["Nov 13th, 2026", "$0.00", "", "", "", "−$10.00", "−$10.00", "$8.30"],
-    ["Nov 12th, 2026", "$0.00", "−$0.05, why", "+$1.00, why", "", "", "+$0.95", "$18.30"],
-    ["Nov 10th, 2026", "$12.35", "", "", "", "", "+$12.35", "$17.35"],
-    ["Total, 3 days", "$12.35", "−$0.05", "+$1.00", "", "−$10.00", "+$3.30", "$8.30"],
+    ["Nov 13th, 2026", "$0.00", "", "", "", "−$10.00", "−$10.00", "$8.29"],
+    ["Nov 12th, 2026", "$0.00", "−$0.05, why", "+$1.00, why", "", "", "+$0.95", "$18.29"],
+    ["Nov 10th, 2026", "$12.35", "", "", "", "", "+$12.35", "$17.34"],
+    ["Total, 3 days", "$12.35", "−$0.05", "+$1.00", "", "−$10.00", "+$3.30", "$8.29"],
   ]);
   expect(screen.getAllByTitle("−$0.046")).toHaveLength(2);
 });
@@ -125,7 +125,7 @@ test("the balance before and after the days stands with the change between, and 
   await open(() => REPORT);
   const balance = await screen.findByRole("region", { name: "Balance" });
   await waitFor(() =>
-    expect(balance.textContent).toContain("Before Nov 1st, 2026$5.00Change+$3.30After Nov 19th, 2026$8.30"),
+    expect(balance.textContent).toContain("Before Nov 1st, 2026$5.00Change+$3.29After Nov 19th, 2026$8.29"),
   );
   expect(
     screen.getByText("Revenue is booked up to Nov 18th, 2026 (UTC). A day is booked once it is over."),

@@ -8,7 +8,16 @@ import {
   loadingText,
   notFoundText,
 } from "@millrace/contract";
-import { addDays, dayOf, formatDay, formatMoney, formatMoneyExact, formatSigned } from "@millrace/units";
+import {
+  addDays,
+  changeOfBalance,
+  dayOf,
+  formatBalance,
+  formatDay,
+  formatMoney,
+  formatMoneyExact,
+  formatSigned,
+} from "@millrace/units";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { addressOf, callApi } from "../../shared/call-api.ts";
 import { FilterFrame } from "../../shared/filters/filter-frame.tsx";
@@ -127,12 +136,13 @@ const Booked = ({ until, withToday }: { until: string | null; withToday: boolean
 );
 
 function Balance({ report: { ds, de, opening, closing, totals } }: { report: FinanceReport }) {
+  const change = opening === null || closing === null ? totals.amount : changeOfBalance(opening, closing);
   const isNow = de === dayOf(Date.now());
   return (
     <>
       <dl className={classes.balance}>
         {opening === null ? null : <Amount label={`Before ${formatDay(ds)}`} micros={opening} />}
-        <Amount label="Change" micros={totals.amount} isChange />
+        <Amount label="Change" micros={change} exact={totals.amount} isChange />
         {closing === null ? null : <Amount label={isNow ? "Now" : `After ${formatDay(de)}`} micros={closing} />}
       </dl>
       {opening === null ? (
@@ -145,10 +155,17 @@ function Balance({ report: { ds, de, opening, closing, totals } }: { report: Fin
   );
 }
 
-const Amount = ({ label, micros, isChange = false }: { label: string; micros: number; isChange?: boolean }) => (
+interface AmountProps {
+  label: string;
+  micros: number;
+  exact?: number;
+  isChange?: boolean;
+}
+
+const Amount = ({ label, micros, exact = micros, isChange = false }: AmountProps) => (
   <div>
     <dt>{label}</dt>
-    <dd title={formatMoneyExact(micros)}>{isChange ? formatSigned(micros, formatMoney) : formatMoney(micros)}</dd>
+    <dd title={formatMoneyExact(exact)}>{isChange ? formatSigned(micros, formatMoney) : formatBalance(micros)}</dd>
   </div>
 );
 

@@ -8,7 +8,14 @@ import {
   type ReportRow,
   reportRows,
 } from "@millrace/contract";
-import { formatDay, formatMoneyExact, formatMoneyTo, formatSigned, moneyDecimals } from "@millrace/units";
+import {
+  formatBalance,
+  formatDay,
+  formatMoneyExact,
+  formatMoneyTo,
+  formatSigned,
+  moneyDecimals,
+} from "@millrace/units";
 import { type ReactNode, useId, useState } from "react";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -108,7 +115,7 @@ function balanceColumn(rows: readonly ReportRow[]): Column<ReportRow> {
     id: "balance",
     head: "Balance after",
     numeric: true,
-    cell: ({ balance }) => formatMoneyTo(balance, decimals),
+    cell: ({ balance }) => (decimals > 2 ? formatMoneyTo(balance, decimals) : formatBalance(balance)),
     exact: ({ balance }) => formatMoneyExact(balance),
   };
 }

@@ -112,6 +112,26 @@ test("an account that is owed money is deleted only if that is given up, which i
   expect((await remove(ask, { ...proof, give_up: true })).statusCode).toBe(200);
 });
 
+test("a payment that is on its way is named before a deletion, as nothing pays it again if it comes back", async () => {
+  const { ask, email, accountId } = await owner();
+  balances.set(accountId, { earned: 0, prepaid: 0, onItsWay: 300_000_000 });
+  expect((await ask("GET", "/profile.json")).json<Profile>().owed).toMatchObject({ on_its_way: 300_000_000 });
+  const proof = { email, password: PASSWORD };
+  const refused = await remove(ask, proof);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    422,
+    { error: { give_up: "$300.00 is on its way, and would be given up if it comes back" } },
+  ]);
+  balances.set(accountId, { earned: 20_000, prepaid: 0, onItsWay: 300_000_000 });
+  expect((await remove(ask, proof)).json()).toEqual({
+    error: {
+      give_up:
+        "The account is still owed $0.02 of earnings, which would be given up. $300.00 is on its way, and would be given up if it comes back",
+    },
+  });
+  expect((await remove(ask, { ...proof, give_up: true })).statusCode).toBe(200);
+});
+
 test("less than a cent, and what the account owes itself, stand in the way of no deletion", async () => {
   const { ask, email, accountId } = await owner();
   balances.set(accountId, { earned: -5_000_000, prepaid: 9_999 });

@@ -46,6 +46,7 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
     },
     revenueTodayOf: async () => 340_000,
     publisherBalanceOf: async () => 12_000_000,
+    onItsWayTo: async () => 0,
     campaignBalanceOf: async () => 0,
     campaignFundsOf: async () => ({ balance: 0, spent_today: 0, daily_spend: 0, days_left: null }),
     hasApps: async () => true,

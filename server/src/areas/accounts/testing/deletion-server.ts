@@ -23,7 +23,7 @@ export async function deletionServer(pool: Pool) {
   });
   const set = { mailTakesMs: 0, unclosable: -1 };
   const closed: number[] = [];
-  const balances = new Map<number, { earned: number; prepaid: number }>();
+  const balances = new Map<number, { earned: number; prepaid: number; onItsWay?: number }>();
   const { app } = await accountsServer(pool, {
     mailer: {
       ...files,
@@ -33,6 +33,7 @@ export async function deletionServer(pool: Pool) {
       },
     },
     publisherBalanceOf: async (accountId) => balances.get(accountId)?.earned ?? 0,
+    onItsWayTo: async (accountId) => balances.get(accountId)?.onItsWay ?? 0,
     campaignBalanceOf: async (accountId) => balances.get(accountId)?.prepaid ?? 0,
     closeAccount: async (client, accountId) => {
       if (accountId === set.unclosable) throw new Error("cannot be closed");

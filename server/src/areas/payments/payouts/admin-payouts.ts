@@ -6,10 +6,10 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { monthIsOver, monthToPay, nextMonth, payDayOf } from "./months.ts";
-import { IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
+import { HELD, IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
 import { type Payable, readPayables } from "./payables.ts";
 import type { ReadDeps } from "./read-payouts.ts";
-import { settle } from "./settle-payout.ts";
+import { payByHand, settle } from "./settle-payout.ts";
 
 /** Accounts that a dry run names; the rest is counted. */
 const MOST_ACCOUNTS = 200;
@@ -24,16 +24,22 @@ interface Row {
   state: PayoutState;
   createdAt: Date;
   changedAt: Date;
+  /** When the account was deleted. */
+  deletedAt: Date | null;
   askedAt: Date | null;
   reason: string;
+  drifts: boolean;
+  blocked: boolean;
 }
 
 const QUERY = {
   columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
-    p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt", (
+    p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt",
+    a.deleted_at AS "deletedAt",
+    p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked, (
       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS account`,
-  from: "payouts p",
+  from: "payouts p JOIN accounts a ON a.id = p.account_id",
   orderBy: "p.created_at DESC, p.id",
 };
 
@@ -45,15 +51,20 @@ export async function readAdminPayouts(deps: ReadDeps, p: number): Promise<Admin
     provider: provider.id,
     minimum: terms.minimumMicros,
     run: await dryRun(deps),
-    payouts: rows.map(({ amount, createdAt, changedAt, askedAt, provider: by, ...row }) => ({
-      ...row,
-      askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
-      settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt }),
-      amount: Number(amount),
-      created_at: createdAt.toISOString(),
-      changed_at: changedAt.toISOString(),
-      asked_at: askedAt?.toISOString() ?? null,
-    })),
+    payouts: rows.map(
+      ({ amount, createdAt, changedAt, deletedAt, askedAt, provider: by, drifts, blocked, ...row }) => ({
+        ...row,
+        ...((drifts || blocked) && {
+          blocks: [...(drifts ? (["drift"] as const) : []), ...(blocked ? (["blocked"] as const) : [])],
+        }),
+        askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
+        settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt, deletedAt }),
+        amount: Number(amount),
+        created_at: createdAt.toISOString(),
+        changed_at: changedAt.toISOString(),
+        asked_at: askedAt?.toISOString() ?? null,
+      }),
+    ),
     pager,
   };
 }
@@ -115,19 +126,35 @@ export async function askNow(deps: OrderDeps, payoutId: string): Promise<PayoutS
   return stateOf(deps.pool, payoutId);
 }
 
+type Judged = Pick<Row, "state" | "provider" | "changedAt" | "deletedAt">;
+
 /**
- * Whether an admin may say what became of a payout: it may have reached the provider, and its order is not in flight; or it was
- * accepted by the built-in provider, which is paid by hand, or by one that the platform does not use any more.
+ * Whether an admin may say what became of a payout: it is due, and is not to be ordered any more; it may have reached the provider, and
+ * its order is not in flight; it was accepted by the built-in provider, which is paid by hand, or by one that the platform does not
+ * use any more; or it came back after its account was deleted, so that no run pays it.
  */
 function isForAdmins(
   { clock, provider }: Pick<OrderDeps, "clock" | "provider">,
-  payout: Pick<Row, "state" | "provider" | "changedAt">,
+  { state, provider: by, changedAt, deletedAt }: Judged,
 ): boolean {
-  if (payout.state === "sending") return payout.changedAt.getTime() <= clock.now() - IN_FLIGHT_MS;
-  return payout.state === "sent" && (payout.provider === "sandbox" || payout.provider !== provider.id);
+  switch (state) {
+    case "due":
+      return true;
+    case "sending":
+      return changedAt.getTime() <= clock.now() - IN_FLIGHT_MS;
+    case "sent":
+      return by === "sandbox" || by !== provider.id;
+    case "paid":
+      return false;
+    case "rejected":
+      return deletedAt !== null && changedAt >= deletedAt;
+  }
 }
 
-/** Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say. */
+/**
+ * Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say, if one that was never ordered is said to be paid,
+ * or one that has come back to be rejected.
+ */
 export async function settleByHand(
   deps: OrderDeps,
   by: By,
@@ -136,19 +163,20 @@ export async function settleByHand(
   const { pool, clock, onPaid, onRejected } = deps;
   await stateOf(pool, payoutId);
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<Pick<Row, "state" | "provider" | "changedAt"> & { accountId: number }>(
-      `SELECT state, provider, changed_at AS "changedAt", account_id AS "accountId" FROM payouts WHERE id = $1 FOR UPDATE`,
+    const { rows } = await client.query<Judged & { accountId: number }>(
+      `SELECT p.state, p.provider, p.changed_at AS "changedAt", p.account_id AS "accountId", a.deleted_at AS "deletedAt"
+       FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1 FOR UPDATE OF p`,
       [payoutId],
     );
     const [payout] = rows;
     if (!payout || !isForAdmins(deps, payout))
       throw new Problem("conflict", "What became of this payout is known, or the provider will say it");
-    await settle(
-      client,
-      payoutId,
-      paid ? { to: "paid", reference: "" } : { to: "rejected", reason },
-      new Date(clock.now()),
-    );
+    if (paid && payout.state === "due")
+      throw new Problem("conflict", "This payout was never ordered, so that it can only be rejected");
+    if (!paid && payout.state === "rejected") throw new Problem("conflict", "The money of this payout is back already");
+    const at = new Date(clock.now());
+    if (payout.state === "rejected") await payByHand(client, payoutId, reason, at);
+    else await settle(client, payoutId, paid ? { to: "paid", reference: "" } : { to: "rejected", reason }, at);
     await (paid ? onPaid : onRejected)(client, payoutId);
     const { accountId } = payout;
     await recordAct({ pool: client, clock }, by, {

@@ -54,8 +54,11 @@ async function claim(
   if (!payable?.payeeId || payable.blocks.length > 0) return false;
   const at = new Date(clock.now());
   const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO payouts (id, account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at)
-     VALUES ($8, $1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id, period) DO NOTHING RETURNING id`,
+    // What is entered later does not redirect it, and the account's deletion does not take away where it goes.
+    `INSERT INTO payouts (id, account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at, details)
+     VALUES ($8, $1, $2, $3, $4, $5, $6, $7, $7,
+       (SELECT details FROM sandbox_payees WHERE payee_id = $5 AND $4 = 'sandbox'))
+     ON CONFLICT (account_id, period) DO NOTHING RETURNING id`,
     [
       accountId,
       `${terms.month}-01`,

@@ -23,7 +23,7 @@ interface PayoutsDeps extends BalanceAlertDeps, StatementDeps {
   log: Log;
   sealer: Sealer;
   secrets: readonly string[];
-  payouts: PayoutTerms;
+  payouts: Omit<PayoutTerms, "demo">;
   /** Absent if the built-in provider pays. */
   tipalti: TipaltiSettings | undefined;
   demo: boolean;
@@ -55,7 +55,7 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
       clock: now,
       log,
       fontPath: deps.fontPath,
-      terms: deps.payouts,
+      terms: { ...deps.payouts, demo },
       provider: tipalti ? tipaltiProvider({ ...tipalti, pool, log }) : sandboxProvider(sandbox),
       sandbox,
       tipalti,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testPostgres } from "../../../platform/testing/stores.ts";
+import { readAdminPayouts } from "./admin-payouts.ts";
 import { orderPayouts } from "./order-payouts.ts";
 import { checkPayees } from "./payees.ts";
 import { followPayouts, runPayouts } from "./run-payouts.ts";
@@ -80,4 +81,53 @@ test("an answer about a payee that is older than what was entered since is not k
   expect(await checkPayees(deps, account)).toBe(false);
   const { rows } = await pool.query("SELECT method FROM payees WHERE account_id = $1", [account]);
   expect(rows).toEqual([{ method: "PayPal" }]);
+});
+
+test.each([
+  [
+    2025,
+    "blocked",
+    "UPDATE users SET blocked_at = now() WHERE id = (SELECT user_id FROM memberships WHERE account_id = $1)",
+    "UPDATE users SET blocked_at = NULL WHERE id = (SELECT user_id FROM memberships WHERE account_id = $1)",
+  ],
+  [
+    2026,
+    "drift",
+    "INSERT INTO ledger_drifts VALUES ('2026-10-31', $1, 'revenue', 1, 2, now())",
+    "UPDATE ledger_drifts SET accepted_at = now(), accepted_reason = 'Too little to matter' WHERE account_id = $1",
+  ],
+])(
+  "in %i, what holds a payment back after it was claimed holds its order back, and admins see it: %s",
+  async (year, held, arises, goes) => {
+    const { deps, provider, newPublisher, earn, payoutsOf, day } = inYear(year);
+    const account = await newPublisher();
+    await earn(account, day("10-31"), 300);
+    provider.answers.pay = () => ({ is: "unreached" });
+    await runPayouts(deps);
+    provider.answers.pay = ({ payoutId }) => ({ is: "accepted", reference: payoutId });
+    await pool.query(arises, [account]);
+    await followPayouts(deps);
+    expect(await payoutsOf(account)).toEqual([`${year}-10 due 300`]);
+    expect(provider.orders).toHaveLength(1);
+    const blocks = async () =>
+      (await readAdminPayouts(deps, 0)).payouts.find(({ month }) => month === `${year}-10`)?.blocks;
+    expect(await blocks()).toEqual([held]);
+
+    await pool.query(goes, [account]);
+    expect(await blocks()).toBeUndefined();
+    await followPayouts(deps);
+    expect(await payoutsOf(account)).toEqual([`${year}-10 sent 300`]);
+  },
+);
+
+test("books and events that disagree about a later month hold no order back", async () => {
+  const { deps, provider, newPublisher, earn, payoutsOf, day } = inYear(2027);
+  const account = await newPublisher();
+  await earn(account, day("10-31"), 300);
+  provider.answers.pay = () => ({ is: "unreached" });
+  await runPayouts(deps);
+  await pool.query("INSERT INTO ledger_drifts VALUES ($1, $2, 'revenue', 1, 2, now())", [day("11-01"), account]);
+  provider.answers.pay = ({ payoutId }) => ({ is: "accepted", reference: payoutId });
+  await followPayouts(deps);
+  expect(await payoutsOf(account)).toEqual(["2027-10 sent 300"]);
 });

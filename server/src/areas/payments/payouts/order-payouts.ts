@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { booksDrift, ownerIsBlocked } from "./payables.ts";
 import type { PayoutOrder, PayoutProvider } from "./provider.ts";
 import { type Settled, settle } from "./settle-payout.ts";
 
@@ -28,9 +29,15 @@ export const IN_FLIGHT_MS = 120_000;
 /** So many payouts in a row that did not reach the provider: it is away. */
 const MOST_UNREACHED = 3;
 
+/** SQL: what may have come up against payouts since they were claimed, so that none is ordered until it is gone. */
+export const HELD = {
+  drift: booksDrift("p.account_id", "(p.period + interval '1 month')"),
+  blocked: ownerIsBlocked("p.account_id"),
+};
+
 /**
- * Orders each due payout at the provider, at most once: that it is being sent is stored before the provider hears of it,
- * and what has been sent is only asked about. Resolves with the number of orders.
+ * Orders each due payout that nothing holds back at the provider, at most once: that it is being sent is stored before the provider
+ * hears of it, and what has been sent is only asked about. Resolves with the number of orders.
  */
 export async function orderPayouts(deps: OrderDeps): Promise<number> {
   const { pool, clock, provider } = deps;
@@ -44,12 +51,13 @@ export async function orderPayouts(deps: OrderDeps): Promise<number> {
   for (const { id } of rows) {
     if (unreached === MOST_UNREACHED) break;
     const sending = await pool.query<Due>(
-      `UPDATE payouts SET state = 'sending', changed_at = $2 WHERE id = $1 AND state = 'due'
+      `UPDATE payouts p SET state = 'sending', changed_at = $2
+       WHERE id = $1 AND state = 'due' AND NOT ${HELD.drift} AND NOT ${HELD.blocked}
        RETURNING id AS "payoutId", payee_id AS "payeeId", amount_micros AS amount, to_char(period, 'YYYY-MM') AS month`,
       [id, new Date(clock.now())],
     );
     const [due] = sending.rows;
-    // Another process was faster.
+    // It is held back, or another process was faster.
     if (!due) continue;
     const { amount, ...order } = due;
     ordered++;

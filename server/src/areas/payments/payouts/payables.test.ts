@@ -76,3 +76,14 @@ test("what a balance gets after a month is paid with a later one", async () => {
   expect(await payAt("11-15")).toEqual(["2005-10 paid 400"]);
   expect(await payAt("12-15")).toEqual(["2005-10 paid 400", "2005-11 paid 120"]);
 });
+
+test.each([
+  [2006, false, []],
+  [2007, true, ["2007-10 paid 400"]],
+])("in %i, a demo's publisher is paid on a platform that is a demo, and nowhere else: %j", async (year, demo, paid) => {
+  const { deps, accountId, sell, payAt } = await aPayoutYear(pool, year);
+  await pool.query("UPDATE accounts SET demo = true WHERE id = $1", [accountId]);
+  deps.terms.demo = demo;
+  await sell("10-20", 400);
+  expect(await payAt("11-15")).toEqual(paid);
+});

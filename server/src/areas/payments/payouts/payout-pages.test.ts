@@ -197,6 +197,36 @@ test("an admin settles what the provider does not know, once, and sees who is pa
   expect(acts.rows).toEqual([{ details: { paid: false, reason: "Their list does not have it" } }]);
 });
 
+test("an admin rejects a payout that is due, so that its money is back and it is never ordered, and cannot say that it was paid", async () => {
+  const { as, accountId } = await newOwner();
+  const admin = await newPerson(pool, "rejecting@example.com", { role: "admin" });
+  const adminAs = { cookie: await sessionOf(pool, admin) };
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+     VALUES ($1, '2020-01-01', 70000000, 'sandbox', gen_random_uuid(), 'PayPal a…@example.com', 'due', now(), now())
+     RETURNING id`,
+    [accountId],
+  );
+  const id = rows[0]?.id ?? "";
+  await pool.query(
+    "UPDATE users SET blocked_at = now() WHERE id = (SELECT user_id FROM memberships WHERE account_id = $1)",
+    [accountId],
+  );
+  const listed = async () => {
+    const { body } = await ask(adminAs, "GET", "/admin/payouts.json");
+    return (body["payouts"] as { id: string }[]).find((payout) => payout.id === id);
+  };
+  expect(await listed()).toMatchObject({ state: "due", blocks: ["blocked"], askable: false, settleable: true });
+  const settle = (paid: boolean) =>
+    ask(adminAs, "POST", `/admin/payouts/${id}/settle`, { paid, reason: "A fraudster" });
+  expect((await settle(true)).status).toBe(409);
+  expect((await settle(false)).body).toEqual({ state: "rejected" });
+  expect((await settle(false)).status).toBe(409);
+  expect(await listed()).toMatchObject({ state: "rejected", settleable: false, reason: "A fraudster" });
+  await pool.query("UPDATE users SET blocked_at = NULL");
+  expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ balance: 70_000_000 });
+});
+
 test("a payment that is sent is mailed with its statement, which its owner downloads as well", async () => {
   const [{ as, accountId, email }, { as: stranger }] = [await newOwner(), await newOwner()];
   const admin = await newPerson(pool, "payer@example.com", { role: "admin" });

@@ -20,6 +20,8 @@ export interface PayoutTerms {
   day: number;
   /** Less than this stays on the balance. */
   minimumMicros: number;
+  /** Whether the platform is a demo, which pays its demo's publishers. */
+  demo: boolean;
 }
 
 export interface ReadDeps {

@@ -43,9 +43,8 @@ export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
     async pay({ payoutId, payeeId, amountMicros }) {
       try {
         await pool.query(
-          // What is entered after the order does not redirect it.
           `INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at, details)
-           VALUES ($1, $2, $3, $4, (SELECT details FROM sandbox_payees WHERE payee_id = $2)) ON CONFLICT DO NOTHING`,
+           VALUES ($1, $2, $3, $4, (SELECT details FROM payouts WHERE id = $1)) ON CONFLICT DO NOTHING`,
           [payoutId, payeeId, amountMicros.toString(), new Date(clock.now())],
         );
         return { is: "accepted", reference: payoutId };
@@ -69,17 +68,18 @@ export function sandboxProvider(deps: SandboxDeps): PayoutProvider {
 
 type Sealed = Pick<SandboxDeps, "pool" | "sealer">;
 
-/** What a payee entered; null before that. */
+/** What a payee entered; null before that, and if no secret opens it any more. */
 async function readSandboxDetails({ pool, sealer }: Sealed, payeeId: string): Promise<SandboxDetails | null> {
   const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees WHERE payee_id = $1", [
     payeeId,
   ]);
   const [row] = rows;
-  return row ? SandboxDetails.parse(JSON.parse(sealer.open(row.details, PAYOUT_DETAILS))) : null;
+  const text = row ? openIfPossible(sealer, row.details) : null;
+  return text === null ? null : SandboxDetails.parse(JSON.parse(text));
 }
 
 /**
- * Shows an admin where a payment that is made by hand goes, as entered when it was ordered. That it was shown is in the audit log
+ * Shows an admin where a payment that is made by hand goes, as entered when it was claimed. That it was shown is in the audit log
  * before it is. Problem `conflict` if there is nothing to pay by hand.
  */
 export async function showWhereToPay(
@@ -98,7 +98,7 @@ export async function showWhereToPay(
     if (!payout.isOpen) throw new Problem("conflict", "This payout is not one to pay by hand");
     const text = payout.details && openIfPossible(sealer, payout.details);
     if (text === null)
-      throw new Problem("conflict", "The details that this payout was ordered with cannot be read any more");
+      throw new Problem("conflict", "The details that this payout was made with cannot be read any more");
     const { accountId } = payout;
     await recordAct({ pool: client, clock }, by, { action: "payout_details_shown", subject: payoutId, accountId });
     return SandboxDetails.parse(JSON.parse(text));

@@ -1,4 +1,6 @@
 import type { PoolClient } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import { publisherBalanceOf } from "../balances.ts";
 import { type Line, bookNew } from "../ledger.ts";
 
 export type Settled =
@@ -21,14 +23,18 @@ const FROM = {
  * returns to the publisher's balance. Returns false, without effect, if the payout is there already or beyond it.
  */
 export async function settle(client: PoolClient, payoutId: string, what: Settled, at: Date): Promise<boolean> {
-  const { rows } = await client.query<{ accountId: number; amount: string; state: string }>(
-    `SELECT account_id AS "accountId", amount_micros AS amount, state FROM payouts WHERE id = $1 FOR UPDATE`,
+  const { rows } = await client.query<{ accountId: number; amount: string; state: string; cameBack: boolean }>(
+    `SELECT account_id AS "accountId", amount_micros AS amount, state,
+       EXISTS (SELECT FROM ledger_postings WHERE reference = 'payout ' || p.id || ' rejected') AS "cameBack"
+     FROM payouts p WHERE id = $1 FOR UPDATE`,
     [payoutId],
   );
   const [payout] = rows;
   if (!payout || !FROM[what.to].some((state) => state === payout.state)) return false;
+  // One that was paid by hand since: the provider only repeats what it had said.
+  if (what.to === "rejected" && payout.cameBack) return false;
   await client.query(
-    `UPDATE payouts SET state = $2, changed_at = $3, reason = $4,
+    `UPDATE payouts SET state = $2, changed_at = $3, reason = $4, details = NULL,
        provider_reference = CASE WHEN $5 = '' THEN provider_reference ELSE $5 END WHERE id = $1`,
     [payoutId, what.to, at, what.to === "rejected" ? what.reason : "", what.to === "rejected" ? "" : what.reference],
   );
@@ -50,4 +56,38 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
     lines: what.to === "paid" ? [due, cash(-amountMicros)] : returned,
   });
   return true;
+}
+
+/**
+ * Books, in the client's transaction, that a payout that came back to a deleted account was paid by hand: its money leaves the balance to
+ * which it had returned, and the platform's cash. Problem `conflict` if the balance does not have it any more.
+ */
+export async function payByHand(client: PoolClient, payoutId: string, reason: string, at: Date): Promise<void> {
+  const { rows } = await client.query<{ accountId: number; amount: string }>(
+    `SELECT p.account_id AS "accountId", p.amount_micros AS amount FROM payouts p JOIN accounts a ON a.id = p.account_id
+     WHERE p.id = $1 AND p.state = 'rejected' FOR UPDATE OF p FOR NO KEY UPDATE OF a`,
+    [payoutId],
+  );
+  const [payout] = rows;
+  if (!payout) throw new Error(`The payout ${payoutId} did not come back`);
+  const { accountId } = payout;
+  const amountMicros = BigInt(payout.amount);
+  if (BigInt(await publisherBalanceOf(client, accountId)) < amountMicros)
+    throw new Problem("conflict", "The balance of the deleted account is less than this payout");
+  await client.query("UPDATE payouts SET state = 'paid', changed_at = $2, reason = $3 WHERE id = $1", [
+    payoutId,
+    at,
+    reason,
+  ]);
+  await bookNew(client, {
+    reference: `payout ${payoutId} paid by hand`,
+    kind: "payout_sent",
+    reason,
+    actorUserId: null,
+    at,
+    lines: [
+      { book: "publisher_balance", accountId, amountMicros },
+      { book: "cash", accountId: null, amountMicros: -amountMicros },
+    ],
+  });
 }

@@ -36,8 +36,9 @@ async function newPayout({
   const [payeeId = ""] = (frame.split("/").at(-1) ?? "").split(".");
   if (details) await ask(as, "POST", frame, details);
   const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
-     VALUES ($1, '2020-01-01', 70000000, $2, $3, 'Bank transfer ending 3000', $4, now(), now()) RETURNING id`,
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at, details)
+     VALUES ($1, '2020-01-01', 70000000, $2, $3, 'Bank transfer ending 3000', $4, now(), now(),
+       (SELECT details FROM sandbox_payees WHERE payee_id = $3)) RETURNING id`,
     [person.accountId, by, payeeId, state],
   );
   const id = rows[0]?.id ?? expect.fail();

@@ -133,6 +133,53 @@ test("a payout whose fate is unknown can be asked about and settled, one that is
   ]);
 });
 
+test("a due payout says what holds it back, and can be rejected and not settled as paid", async () => {
+  const [payout] = PAYOUTS.payouts;
+  if (!payout) throw new Error("There is no payout to change");
+  const due = { ...payout, state: "due", askable: false };
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => ({
+      ...PAYOUTS,
+      payouts: [
+        { ...due, blocks: ["blocked"] },
+        { ...due, id: "0f8fad5b-d9cb-469f-a165-708677289502" },
+      ],
+    }),
+    [`POST /admin/payouts/${ID}/settle`]: () => ({ state: "rejected" }),
+  });
+  await open();
+  expect((await textOf("Payouts")).map((cells) => cells[3])).toEqual(["held back: blocked", "to be ordered"]);
+  const [reject] = screen.getAllByRole("button", { name: "Reject ada@example.com, October 2026" });
+  await userEvent.click(reject!);
+  const dialog = within(await screen.findByRole("dialog", { name: "Reject this payout?" }));
+  expect(dialog.queryByRole("radio")).toBeNull();
+  await userEvent.type(dialog.getByRole("textbox"), "A fraudster");
+  await userEvent.click(dialog.getByRole("button", { name: "Reject payout" }));
+  expect(await screen.findByText("The money is back on the publisher’s balance")).toBeTruthy();
+  expect(sent(`POST /admin/payouts/${ID}/settle`).map(({ body }) => body)).toEqual([
+    { paid: false, reason: "A fraudster" },
+  ]);
+});
+
+test("a payout that came back to a deleted account can be settled as paid by hand", async () => {
+  const [, rejected] = PAYOUTS.payouts;
+  if (!rejected) throw new Error("There is no payout to change");
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, payouts: [{ ...rejected, settleable: true }] }),
+    [`POST /admin/payouts/${rejected.id}/settle`]: () => ({ state: "paid" }),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Settle a deleted account, October 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
+  expect(dialog.queryByRole("radio")).toBeNull();
+  await userEvent.type(dialog.getByRole("textbox"), "To the new account");
+  await userEvent.click(dialog.getByRole("button", { name: "Settle as paid" }));
+  expect(await screen.findByText("The payout is settled as paid")).toBeTruthy();
+  expect(sent(`POST /admin/payouts/${rejected.id}/settle`).map(({ body }) => body)).toEqual([
+    { paid: true, reason: "To the new account" },
+  ]);
+});
+
 test("a payout that is paid by hand shows where to pay once an admin asks, and nothing before or after", async () => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to pay");

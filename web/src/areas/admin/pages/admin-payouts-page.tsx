@@ -80,7 +80,11 @@ export function AdminPayoutsPage() {
           )}
         </LoadedBlock>
       </div>
-      <Modal opened={opened} onClose={close} title="What became of it?">
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={asked?.state === "due" ? "Reject this payout?" : "What became of it?"}
+      >
         {asked ? <SettleForm payout={asked} onDone={close} /> : null}
       </Modal>
     </>
@@ -146,7 +150,7 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
   {
     id: "state",
     head: "State",
-    cell: ({ state, reason }) => (reason === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${reason}`),
+    cell: stateText,
     exact: ({ changed_at, asked_at }) =>
       `since ${formatMoment(changed_at)}${asked_at === null ? "" : `, last asked about ${formatMoment(asked_at)}`} (UTC)`,
   },
@@ -163,11 +167,22 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
       <>
         {payout.askable ? <AskAction payout={payout} /> : null}
         {payout.settleable && payout.state === "sent" ? <WhereToPayAction payout={payout} of={nameOf(payout)} /> : null}
-        {payout.settleable ? <RowAction label="Settle" of={nameOf(payout)} onClick={() => onSettle(payout)} /> : null}
+        {payout.settleable ? (
+          <RowAction
+            label={payout.state === "due" ? "Reject" : "Settle"}
+            of={nameOf(payout)}
+            onClick={() => onSettle(payout)}
+          />
+        ) : null}
       </>
     ) : null,
   ),
 ];
+
+function stateText({ state, reason, blocks }: Payout): string {
+  if (blocks) return `held back: ${blocks.map((block) => BLOCK_WORDS[block]()).join(", ")}`;
+  return reason === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${reason}`;
+}
 
 const nameOf = ({ account, month }: Payout): string => `${account ?? "a deleted account"}, ${formatMonth(month)}`;
 

@@ -1,5 +1,5 @@
 import type { AdminUser } from "@millrace/contract";
-import { formatMoney, formatMoneyExact } from "@millrace/units";
+import { formatBalance, formatMoney, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
@@ -85,7 +85,7 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     id: "earned",
     head: "Balance",
     numeric: true,
-    cell: ({ balance }) => formatMoney(balance),
+    cell: ({ balance }) => formatBalance(balance),
     exact: ({ balance }) => formatMoneyExact(balance),
   },
   {

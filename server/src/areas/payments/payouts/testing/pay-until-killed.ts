@@ -38,7 +38,7 @@ const deps: Parameters<typeof runPayouts>[0] = {
   pool,
   clock: { now: () => nowMs },
   log: silentLog,
-  terms: { day: 15, minimumMicros: 1_000_000 },
+  terms: { day: 15, minimumMicros: 1_000_000, demo: false },
   provider: {
     id: "sandbox",
     frameOrigin: providerUrl,

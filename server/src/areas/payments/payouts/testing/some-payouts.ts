@@ -52,7 +52,7 @@ export function somePayouts(pool: Pool, at: string, provider = scriptedProvider(
     clock: { now: () => time.ms },
     log: silentLog,
     provider,
-    terms: { day: 15, minimumMicros: 100_000_000 },
+    terms: { day: 15, minimumMicros: 100_000_000, demo: false },
     onClaimed: async (_, payoutId) => void told.push(`claimed ${payoutId}`),
     onPaid: async (_, payoutId) => void told.push(`paid ${payoutId}`),
     onRejected: async (_, payoutId) => void told.push(`rejected ${payoutId}`),

@@ -81,7 +81,10 @@ const settling = command("an admin settles a payout", fc.nat(5), async (nth, exp
   const paid = standing === "paid";
   const by = { caller: someCaller({ userId: expected.cast.adminId, role: "admin" }), request: REQUEST };
   const ask = () => settleByHand(real.deps(), by, { payoutId: payout.id, paid, reason: "By the provider's list" });
-  const isOpen = payout.state === "sent" || (payout.state === "sending" && payout.changedOn < expected.today);
+  const isOpen =
+    (payout.state === "due" && !paid) ||
+    payout.state === "sent" ||
+    (payout.state === "sending" && payout.changedOn < expected.today);
   await (isOpen ? mustAllow(ask) : mustRefuse(ask));
 });
 

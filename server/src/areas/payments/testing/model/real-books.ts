@@ -158,7 +158,7 @@ export class RealBooks {
       tellExcess: async () => {},
       providerNames: async () => new Map<string, string>(),
       provider: provider ? provider(hostile) : hostile,
-      terms: { day: 15, minimumMicros: MINIMUM_MICROS },
+      terms: { day: 15, minimumMicros: MINIMUM_MICROS, demo: false },
       onClaimed: async () => {},
       onPaid: async () => {},
       onRejected: async () => {},

@@ -23,6 +23,8 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
     ...(owed.earned > 0 ? [`${formatMoney(owed.earned)} that your apps have earned`] : []),
     ...(owed.prepaid > 0 ? [`${formatMoney(owed.prepaid)} of prepaid balance`] : []),
   ];
+  const onItsWay = owed.on_its_way === undefined ? null : formatMoney(owed.on_its_way);
+  const givenUp = onItsWay === null ? amounts : [...amounts, `${onItsWay} on its way, if it comes back`];
 
   const form = useContractForm({
     schema: deleteAccount.body,
@@ -31,7 +33,7 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
       const wrong: Record<string, string> = {};
       if (values.email && values.email.trim().toLowerCase() !== email) wrong["email"] = "This is not your email";
       if (has_password && !values.password) wrong["password"] = TEXTS.required;
-      if (amounts.length > 0 && !values.give_up) wrong["give_up"] = TEXTS.required;
+      if (givenUp.length > 0 && !values.give_up) wrong["give_up"] = TEXTS.required;
       const { otp_code, recovery_code } = values;
       // One of the two, depending on which is asked for.
       if (has_authenticator && !otp_code && !recovery_code) {
@@ -63,6 +65,12 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
             get it, wait for the payment or write to the operator first.
           </li>
         ) : null}
+        {onItsWay === null ? null : (
+          <li>
+            {onItsWay} is on its way to you and is still paid. If it comes back after the deletion, it is not paid again
+            unless you write to the operator. To be safe, wait until you have it.
+          </li>
+        )}
       </ul>
       <TextField
         {...form.field("email")}
@@ -84,8 +92,8 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
           onSwap={form.set}
         />
       ) : null}
-      {amounts.length > 0 ? (
-        <CheckboxField {...form.field("give_up")} label={`I give up ${amounts.join(" and ")}`} />
+      {givenUp.length > 0 ? (
+        <CheckboxField {...form.field("give_up")} label={`I give up ${givenUp.join(" and ")}`} />
       ) : null}
       <Submit {...form.submit} danger onCancel={onCancel}>
         Delete my account

@@ -82,6 +82,25 @@ test("an owner who is still owed money has to give it up by its amount", async (
   await waitFor(() => expect(sent("POST /profile/delete_account").at(-1)?.body).toMatchObject({ give_up: true }));
 });
 
+test("an owner whose payment is on its way is told that nothing pays it again if it comes back, and has to agree", async () => {
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ owed: { earned: 0, prepaid: 0, on_its_way: 300_000_000 } }),
+    "POST /profile/delete_account": () => ({ ok: 1, redirect_uri: "/" }),
+  });
+  await openProfile();
+  await userEvent.click(await screen.findByRole("button", { name: "Delete account" }));
+  const form = within(await screen.findByRole("dialog", { name: "Delete account" }));
+  expect(form.getByText(/^\$300\.00 is on its way to you and is still paid\./)).toBeTruthy();
+  expect(form.queryByText(/^The account is still owed/)).toBeNull();
+  await userEvent.type(form.getByLabelText(/^Your email/), "owner@example.com");
+  await userEvent.type(form.getByLabelText("Password"), "secret1");
+  await userEvent.click(form.getByRole("button", { name: "Delete my account" }));
+  expect(sent("POST /profile/delete_account")).toHaveLength(0);
+  await userEvent.click(form.getByLabelText("I give up $300.00 on its way, if it comes back"));
+  await userEvent.click(form.getByRole("button", { name: "Delete my account" }));
+  await waitFor(() => expect(sent("POST /profile/delete_account").at(-1)?.body).toMatchObject({ give_up: true }));
+});
+
 test("a user without the authenticator deletes the account with a recovery code", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ has_password: false, has_authenticator: true }),
