@@ -77,7 +77,10 @@ const figuresOf = (row: ReportRow): number[] => [
 const moneyOf = (row: ReportRow): string[] => [
   formatMoney(row.revenue),
   ...RARE.map((id) => (row[id] === 0 ? NO_NUMBER : formatMoney(row[id]))),
-  formatMoney(row.change),
+  // In the total, as between the balances above the table.
+  formatMoney(
+    row.date === null && row.balance !== null ? changeOfBalance(row.balance - row.change, row.balance) : row.change,
+  ),
   ...(row.balance === null ? [] : [formatBalance(row.balance)]),
 ];
 const RARE = REPORT_FIGURES.filter((id) => id !== "revenue" && id !== "change");

@@ -9,6 +9,7 @@ import {
   reportRows,
 } from "@millrace/contract";
 import {
+  changeOfBalance,
   formatBalance,
   formatDay,
   formatMoneyExact,
@@ -104,10 +105,18 @@ function figureColumn(figure: ReportFigure, all: readonly ReportRow[]): Column<R
     numeric: true,
     leads: figure === "change",
     cell: (row) =>
-      isRare(figure) && row[figure] === 0 ? null : write(row[figure], (micros) => formatMoneyTo(micros, decimals)),
+      isRare(figure) && row[figure] === 0
+        ? null
+        : write(figure === "change" && decimals === 2 ? changeIn(row) : row[figure], (micros) =>
+            formatMoneyTo(micros, decimals),
+          ),
     exact: (row) => write(row[figure], formatMoneyExact),
   };
 }
+
+/** The total change is the one between the balances that are shown, as beside them. */
+const changeIn = ({ date, change, balance }: ReportRow): number =>
+  date === null && balance !== null ? changeOfBalance(balance - change, balance) : change;
 
 function balanceColumn(rows: readonly ReportRow[]): Column<ReportRow> {
   const decimals = moneyDecimals(rows.map(({ balance }) => balance));
