@@ -112,8 +112,16 @@ async function clearPayouts(client: PoolClient): Promise<void> {
   );
   for (const table of ["payouts", "payees", "ledger_drifts"])
     await client.query(`DELETE FROM ${table} WHERE account_id IN (${demo})`);
+}
+
+/** Shares of demo accounts, and those that the demo's admin gave to others. What was sold at them stays as it was told. */
+async function clearShares(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE revenue_shares DISABLE TRIGGER revenue_shares_are_append_only");
-  await client.query(`DELETE FROM revenue_shares WHERE account_id IN (${demo})`);
+  await client.query(
+    `DELETE FROM revenue_shares s WHERE account_id IN (SELECT id FROM accounts WHERE demo) OR EXISTS (
+       SELECT FROM audit_log l JOIN users u ON u.id = l.actor_user_id AND u.demo WHERE l.action = 'share_set'
+         AND l.account_id = s.account_id AND l.details->>'from' = s.from_day::text AND l.details->>'share_ppm' = s.share_ppm::text)`,
+  );
   await client.query("ALTER TABLE revenue_shares ENABLE TRIGGER revenue_shares_are_append_only");
 }
 
@@ -132,6 +140,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[], madeUp: Ma
     await clearStatements(client, appIds);
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
     await clearBooks(client, appIds, madeUp);
+    await clearShares(client);
     await client.query("DELETE FROM partners WHERE demo");
     await client.query(
       // Also deletes sub-users and managers of demo accounts only. Users with an account of their own stay.

@@ -8,19 +8,20 @@ export interface MadeUpMoney {
   spend: { campaignId: number; since: string; until: string }[];
 }
 
-/** Refills with demo money and by the demo's admin, and what was taken back of them. */
-const REFILLS = `
+/** Refills with demo money, refills and credits by the demo's admin, and what was taken back of them. */
+const GIVEN = `
   SELECT p.id, l.account_id, p.on_day, -l.amount_micros AS micros
   FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
   WHERE p.kind IN ('refill', 'refill_taken_back') AND split_part(p.reference, ' ', 2) IN (
     SELECT details->>'key' FROM audit_log WHERE action = 'demo_money_added'
     UNION ALL SELECT split_part(r.reference, ' ', 2) FROM ledger_postings r JOIN users u ON u.id = r.actor_user_id AND u.demo
-      WHERE r.kind = 'refill')`;
+      WHERE r.kind = 'refill')
+  OR p.kind = 'advertiser_credit' AND p.actor_user_id IN (SELECT id FROM users WHERE demo)`;
 
 /** An account spends its demo money first, whole days at a time, so that no part of it is left with a publisher. */
 const SPEND = `
   WITH money AS (
-    SELECT account_id, sum(micros) AS micros, min(on_day) AS since FROM (${REFILLS}) r GROUP BY account_id
+    SELECT account_id, sum(micros) AS micros, min(on_day) AS since FROM (${GIVEN}) r GROUP BY account_id
   ), days AS (
     SELECT b.account_id, d.day, sum(d.spent_micros) AS micros
     FROM campaign_days d JOIN campaign_budgets b USING (campaign_id) JOIN money m USING (account_id)
@@ -53,26 +54,50 @@ export async function clearMadeUpMoney(client: PoolClient, { partners, spend }: 
     spend.map(({ since }) => since),
     spend.map(({ until }) => until),
   ];
-  const { rows: sold } = await client.query<{ posting: string; account: number | null }>(
+  const { rows: sold } = await client.query<Sold>(
     `DELETE FROM ledger_lines l USING ledger_postings p WHERE p.id = l.posting_id AND ${ACCRUED}
-     RETURNING l.posting_id AS posting, CASE l.book WHEN 'publisher_balance' THEN l.account_id END AS account`,
+     RETURNING l.posting_id AS posting, l.app_id AS "appId", p.for_day::text AS day`,
     of,
   );
-  const publishers = [...new Set(sold.flatMap(({ account }) => account ?? []))];
   await clearSpend(client, of.slice(1));
-  await client.query("DELETE FROM deductions WHERE provider = ANY($1)", [partners]);
+  const deductions = await clearDeductions(client, partners, sold);
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM (${REFILLS}) r
+    `SELECT id FROM (${GIVEN}) r
      UNION SELECT p.id FROM ledger_postings p JOIN users u ON u.id = p.actor_user_id AND u.demo WHERE p.kind IN ('bonus', 'correction')
-     UNION SELECT p.id FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-       WHERE p.kind = 'deduction' AND l.provider = ANY($1)
+     UNION SELECT id FROM ledger_postings WHERE kind = 'deduction' AND split_part(reference, ' ', 2) = ANY($5)
      UNION SELECT p.id FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND p.kind = 'return'
-       JOIN unnest($2::integer[], $3::date[], $4::date[]) AS s(campaign_id, since, until)
+       JOIN unnest($1::integer[], $2::date[], $3::date[]) AS s(campaign_id, since, until)
        ON s.campaign_id = l.campaign_id AND p.for_day BETWEEN s.since AND s.until
-     UNION SELECT p.id FROM ledger_postings p WHERE p.id = ANY($5) AND NOT EXISTS (SELECT FROM ledger_lines l WHERE l.posting_id = p.id)`,
-    [...of, sold.map(({ posting }) => posting)],
+     UNION SELECT p.id FROM ledger_postings p WHERE p.id = ANY($4) AND NOT EXISTS (SELECT FROM ledger_lines l WHERE l.posting_id = p.id)`,
+    [...of.slice(1), sold.map(({ posting }) => posting), deductions],
   );
-  return [...rows.map(({ id }) => id), ...(await clearPayouts(client, publishers))];
+  return [...rows.map(({ id }) => id), ...(await clearPayouts(client))];
+}
+
+/** A line of a sale that is deleted. */
+interface Sold {
+  posting: string;
+  appId: number | null;
+  day: string;
+}
+
+/** Deductions of what the demo's partners had paid, and of days of which less is earned now than was deducted. Resolves with their uuids. */
+async function clearDeductions(
+  client: PoolClient,
+  partners: readonly string[],
+  sold: readonly Sold[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ uuid: string }>(
+    `DELETE FROM deductions x WHERE x.provider = ANY($1) OR (x.app_id, x.day) IN (SELECT * FROM unnest($2::integer[], $3::date[]))
+       AND (SELECT sum(d.amount_micros) FROM deductions d WHERE d.app_id = x.app_id AND d.day = x.day
+            AND d.state <> 'reversed' AND NOT d.provider = ANY($1) AND x.provider IN ('', d.provider))
+         > (SELECT coalesce(-sum(l.amount_micros), 0) FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
+            WHERE p.kind = 'accrual' AND p.for_day = x.day AND l.app_id = x.app_id AND l.book = 'publisher_balance'
+            AND x.provider IN ('', l.provider))
+     RETURNING x.uuid`,
+    [partners, sold.map(({ appId }) => appId), sold.map(({ day }) => day)],
+  );
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** Campaigns have not spent what demo money bought, and hold nothing for ads that were shown for it. */
@@ -96,15 +121,14 @@ async function clearSpend(client: PoolClient, spend: unknown[]): Promise<void> {
 }
 
 /**
- * Payouts of these publishers that nobody has made: a demo's payments settle by themselves, which payments by hand never do. What is left
- * of their earnings is paid by the next run. Resolves with their postings.
+ * Payouts that nobody has made: a demo's payments settle by themselves. Those by hand are made by an admin, who has been shown where the
+ * money goes. What is left of the publishers' earnings is paid by the next run. Resolves with their postings.
  */
-async function clearPayouts(client: PoolClient, publishers: readonly number[]): Promise<string[]> {
+async function clearPayouts(client: PoolClient): Promise<string[]> {
   const { rows: payouts } = await client.query<{ id: string }>(
-    `SELECT p.id FROM payouts p WHERE p.account_id = ANY($1) AND p.provider = 'sandbox' AND p.state <> 'rejected' AND NOT EXISTS (
+    `SELECT p.id FROM payouts p WHERE p.provider = 'sandbox' AND p.state <> 'rejected' AND NOT EXISTS (
        SELECT FROM audit_log l LEFT JOIN users u ON u.id = l.actor_user_id
-       WHERE l.action = 'payout_settled' AND l.subject = p.id::text AND u.demo IS NOT TRUE)`,
-    [publishers],
+       WHERE l.action IN ('payout_details_shown', 'payout_settled') AND l.subject = p.id::text AND u.demo IS NOT TRUE)`,
   );
   const ids = payouts.map(({ id }) => id);
   await clearInvoices(client, "payout_id = ANY($1::uuid[])", ids);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { clearDemo } from "../../demo/src/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
+import { AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { systemClock } from "./platform/clock.ts";
 import { filesAt } from "./platform/files/files-in-bucket.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -8,13 +9,15 @@ import { withStores } from "./with-stores.ts";
 
 /** `millrace demo clear`: deletes all demo data from both stores. Throws StartError while a platform runs on them. */
 export function clearDemoData(settings: Settings): Promise<void> {
-  return withStores(settings, async ({ postgres, clickhouse }, dataDir, log) => {
+  return withStores(settings, async ({ postgres, clickhouse, clickhouseUrl }, dataDir, log) => {
     // Rows that a killed process left in its journal would reappear after the clearing.
     const journalDir = join(dataDir, "journal");
     const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
     await statistics.flush(60_000);
     await statistics.stop?.();
-    const { apps, files } = await clearDemo({ pool: postgres.pool, write: clickhouse.write });
+    // A large store takes its time, and a second run beside one that goes on there would correct its sums twice.
+    const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
+    const { apps, files } = await clearDemo({ pool: postgres.pool, write: patient.write }).finally(patient.close);
     const stored = filesAt(settings.filesUrl, join(dataDir, "files"));
     for (const file of files) await stored.remove(file);
     process.stdout.write(

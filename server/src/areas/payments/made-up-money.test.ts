@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { addDays, dayOf } from "@millrace/units";
 import { beforeEach, expect, test } from "vitest";
 import { adjustPublisherBalance } from "./adjust-balance.ts";
+import { creditAdvertiser } from "./credit-advertiser.ts";
 import { noteDeduction } from "./deductions/note-deduction.ts";
 import { refillCampaignBalance } from "./refill.ts";
 import { accrueAll } from "./accrual.ts";
@@ -201,28 +202,84 @@ test("an account spends its demo money first: what it bought before and after th
   expect(await campaignBalanceOf(pool, advertiser)).toBe(460_000_000);
 });
 
-test("what the demo's admin gave goes, and payouts of made-up earnings that the demo settled by itself", async () => {
-  const [publisher, advertiser] = [await newAccount(), await newAccount()];
-  const app = await newApp(pool, publisher);
+const demoAdmin = async (): Promise<number> => {
   const { rows } = await pool.query<{ id: number }>(
     "INSERT INTO users (email, name, demo) VALUES ('admin@demo.test', 'Demo Admin', true) RETURNING id",
   );
-  const given = {
-    key: randomUUID(),
-    amountMicros: 7_000_000,
-    reason: "A gift",
-    actorUserId: rows[0]?.id ?? 0,
-    at: new Date(),
-  };
-  const [day, by] = [daysAgo(4), { ...given, key: randomUUID() }];
+  return rows[0]?.id ?? expect.fail();
+};
+const given = (actorUserId: number, amountMicros: number) => {
+  return { key: randomUUID(), amountMicros, reason: "A gift", actorUserId, at: new Date() };
+};
+
+test("a credit of the demo's admin goes with what it bought and with deductions of that, and so does a share", async () => {
+  const [publisher, advertiser, actor] = [await newAccount(), await newAccount(), await demoAdmin()];
+  const app = await newApp(pool, publisher);
+  await inTransaction(pool, (client) =>
+    creditAdvertiser(client, { ...given(actor, 5_000_000), accountId: advertiser, at: new Date(daysAgo(5)) }),
+  );
+  const day = daysAgo(3);
+  await spend(advertiser, await money.newCampaign(advertiser), app.id, day, 1_000_000);
+  await sell(app.id, day, "real-one", 100_000);
+  await accrueAll(deps);
+  await inTransaction(pool, async (client) => {
+    const what = { day, reason: "invalid_traffic", explanation: "Found by us", auctions: [] } as const;
+    const of = { ...given(0, 500_000), ...what, accountId: publisher, appId: app.id };
+    await noteDeduction(client, { ...of, provider: null, actorUserId: actor });
+    const one = { key: randomUUID(), provider: "real-one", amountMicros: 50_000, actorUserId: actor };
+    await noteDeduction(client, { ...of, ...one });
+  });
+  const share = { from: "2030-01-01", share_ppm: 1_000_000 };
+  await pool.query(
+    "INSERT INTO revenue_shares (account_id, from_day, share_ppm, reason, set_at) VALUES ($1, $2, $3, 'A gift', now())",
+    [publisher, share.from, share.share_ppm],
+  );
+  await pool.query(
+    "INSERT INTO audit_log (at, actor_user_id, account_id, action, subject, details) VALUES (now(), $1, $2, 'share_set', '', $3)",
+    [actor, publisher, share],
+  );
+  await clear();
+  expect(await faults()).toEqual(NONE);
+  expect(await campaignBalanceOf(pool, advertiser)).toBe(0);
+  expect(await publisherBalanceOf(pool, publisher)).toBe(30_000);
+  expect((await pool.query("SELECT FROM revenue_shares WHERE account_id = $1", [publisher])).rowCount).toBe(0);
+});
+
+test("a payout that nobody was shown where to pay is taken back, and one that an admin was shown stays", async () => {
+  const [first, second, actor] = [await newAccount(), await newAccount(), await demoAdmin()];
+  const [one, other] = [await newApp(pool, first), await newApp(pool, second)];
+  for (const { id } of [one, other]) await sell(id, daysAgo(20), "real-one", 5_000_000);
+  await accrueAll(deps);
+  await inTransaction(pool, (client) =>
+    adjustPublisherBalance(client, { ...given(actor, 1_000_000), kind: "bonus", accountId: first }),
+  );
+  const [unseen, seen] = [await payout(first, 5_000_000), await payout(second, 4_000_000)];
+  const { rows } = await pool.query<{ id: number }>(
+    "INSERT INTO users (email, name) VALUES ('operator@example.com', 'Operator') RETURNING id",
+  );
+  await pool.query(
+    "INSERT INTO audit_log (at, actor_user_id, action, subject) VALUES (now(), $1, 'payout_details_shown', $2)",
+    [rows[0]?.id, seen],
+  );
+  await clear();
+  expect([await publisherBalanceOf(pool, first), await publisherBalanceOf(pool, second)]).toEqual([4_000_000, 0]);
+  const left = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE id = ANY($1)", [[unseen, seen]]);
+  expect(left.rows).toEqual([{ id: seen }]);
+});
+
+test("what the demo's admin gave goes, and payouts of made-up earnings that the demo settled by itself", async () => {
+  const [publisher, advertiser] = [await newAccount(), await newAccount()];
+  const app = await newApp(pool, publisher);
+  const actor = await demoAdmin();
+  const [day, gift] = [daysAgo(4), given(actor, 7_000_000)];
   await sell(app.id, day, "lab-one", 5_000_000);
   await sell(app.id, day, "real-one", 1_000_000);
   await accrueAll(deps);
   await inTransaction(pool, async (client) => {
-    await refillCampaignBalance(client, { ...given, accountId: advertiser });
-    await adjustPublisherBalance(client, { ...given, kind: "bonus", accountId: publisher });
+    await refillCampaignBalance(client, { ...gift, accountId: advertiser });
+    await adjustPublisherBalance(client, { ...gift, kind: "bonus", accountId: publisher });
     const what = { day, provider: "lab-one", reason: "discrepancy", explanation: "Not paid", auctions: [] } as const;
-    await noteDeduction(client, { ...by, ...what, accountId: publisher, appId: app.id, amountMicros: 1_000_000 });
+    await noteDeduction(client, { ...given(actor, 1_000_000), ...what, accountId: publisher, appId: app.id });
   });
   await documents.bill(publisher, { country: "FR", vatId: "FR40303265045" });
   const paid = await payout(publisher, 4_000_000);
