@@ -1,8 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { OpenedToken } from "../delivery/beacon-token.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
 import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
+import { earlyClicks } from "./early-clicks.ts";
+
+test("of a batch of a thousand early clicks fifty are looked after, and the sender's next waits for them", async () => {
+  const looked: string[] = [];
+  const early = earlyClicks({
+    has: async (id) => {
+      looked.push(id);
+      return false;
+    },
+  });
+  const clicks = Array.from({ length: 1000 }, (_, nth) => ({ eventIds: { impression: `i${nth}` }, facts: {} }));
+  const [first, ...others] = clicks as unknown as OpenedToken[];
+  if (!first) return expect.fail();
+  const waits = early.wait([first, ...others], { address: "203.0.113.1" });
+  await sleep(120);
+  expect(looked.length).toBeGreaterThan(1000);
+  expect(looked.length).toBeLessThanOrEqual(1000 + 3 * 50);
+  await expect(early.wait([first], { address: "203.0.113.1" })).rejects.toThrow("Too many clicks wait");
+  await Promise.all([waits, early.wait([first], { address: "203.0.113.2" })]);
+  await early.wait([first], { address: "203.0.113.1" });
+});
 
 const at = await exchangeForEachTest();
 

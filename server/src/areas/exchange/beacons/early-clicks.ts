@@ -10,11 +10,11 @@ const MOST_WAITING = 1000;
 /** Of one sender's address, so that a flood keeps nobody else's clicks from waiting. */
 const MOST_OF_ONE = 50;
 
-/** Clicks that wait for their impressions. A request waits once, however many clicks it brings. */
+/** Clicks that wait for their impressions. */
 export interface EarlyClicks {
   /**
-   * Resolves once the clicks' impressions are stored, or have had their time. Rejects with Problem `unavailable` if too many
-   * requests wait already.
+   * Resolves once the clicks' impressions are stored, or have had their time. Of a request with very many, only the first wait.
+   * Rejects with Problem `unavailable` if too many wait already.
    */
   wait(clicks: readonly OpenedToken[], sender: { address: string }): Promise<void>;
 }
@@ -37,11 +37,13 @@ export function earlyClicks(seen: Pick<SeenEvents, "has">): EarlyClicks {
   return {
     async wait(clicks, { address }) {
       // Copies of a click wait for the same impression.
-      let missing = await missingOf([...new Map(clicks.map((click) => [click.eventIds.impression, click])).values()]);
-      if (missing.length === 0) return;
-      if (all >= MOST_WAITING || (waiting.get(address) ?? 0) >= MOST_OF_ONE)
+      const unique = new Map(clicks.map((click) => [click.eventIds.impression, click]));
+      let missing = (await missingOf([...unique.values()])).slice(0, MOST_OF_ONE);
+      const { length: count } = missing;
+      if (count === 0) return;
+      if (all + count > MOST_WAITING || (waiting.get(address) ?? 0) + count > MOST_OF_ONE)
         throw new Problem("unavailable", "Too many clicks wait for their impressions", { retryAfterSeconds: 2 });
-      add(address, 1);
+      add(address, count);
       try {
         const end = performance.now() + WAIT_MS;
         while (missing.length > 0 && performance.now() < end) {
@@ -49,7 +51,7 @@ export function earlyClicks(seen: Pick<SeenEvents, "has">): EarlyClicks {
           missing = await missingOf(missing);
         }
       } finally {
-        add(address, -1);
+        add(address, -count);
       }
     },
   };
