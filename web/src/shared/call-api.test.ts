@@ -1,7 +1,7 @@
 import { SIGNED_IN_AS, TEXTS, appStats, listApps, login } from "@millrace/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { type ApiError, addressOf, callApi, causeOf, isLoggedOut } from "./call-api.ts";
-import { signInAs, signOut } from "./signed-in-as.ts";
+import { isLeft, leavePage, signInAs, signOut } from "./signed-in-as.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -37,6 +37,10 @@ test("a change says as whom the page was opened, and nobody else's session is ta
   expect(fetched.mock.lastCall?.[1]?.headers).toMatchObject({ [SIGNED_IN_AS]: UUID });
   await callApi(listApps, { query: {} }).catch(() => undefined);
   expect(fetched.mock.lastCall?.[1]?.headers).not.toHaveProperty(SIGNED_IN_AS);
+  leavePage();
+  expect([signInAs("another"), isLeft()]).toEqual([false, true]);
+  await callApi(login, { body: { email: "a@b.test", password: "secret" } });
+  expect(fetched.mock.lastCall?.[1]?.headers).toMatchObject({ [SIGNED_IN_AS]: UUID });
   signOut();
   await callApi(login, { body: { email: "a@b.test", password: "secret" } });
   expect(fetched.mock.lastCall?.[1]?.headers).not.toHaveProperty(SIGNED_IN_AS);

@@ -1,5 +1,6 @@
 /** The user whose page this is; undefined until their session is known, and after it has ended. */
 let user: string | undefined;
+let left = false;
 
 export const signedInAs = (): string | undefined => user;
 
@@ -11,4 +12,12 @@ export function signInAs(uuid: string): boolean {
 
 export function signOut(): void {
   user = undefined;
+  left = false;
 }
+
+/** The page gives way to one of another user. Nothing of it is taken for theirs, even if it stays because of unsaved changes. */
+export function leavePage(): void {
+  left = true;
+}
+
+export const isLeft = (): boolean => left;

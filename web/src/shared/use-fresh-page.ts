@@ -2,7 +2,7 @@ import { useNotify } from "../ui/notify/notify.tsx";
 import { messageOf } from "./call-api.ts";
 import { ownPath } from "./own-path.ts";
 import { PATHS } from "./paths.ts";
-import { signOut } from "./signed-in-as.ts";
+import { leavePage } from "./signed-in-as.ts";
 
 /** Navigates as another user by a full page load, so that no state of the previous user remains. */
 export function useFreshPage() {
@@ -10,8 +10,7 @@ export function useFreshPage() {
   return async (ask: () => Promise<{ redirect_to: string }>) => {
     try {
       const { redirect_to } = await ask();
-      // Until the page has gone, its session is already the other user's.
-      signOut();
+      leavePage();
       window.location.assign(ownPath(redirect_to, PATHS.landing));
     } catch (failure) {
       tell(messageOf(failure), "failed");

@@ -16,7 +16,7 @@ import {
 } from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
-import { signInAs } from "../../shared/signed-in-as.ts";
+import { isLeft, signInAs } from "../../shared/signed-in-as.ts";
 import { postponeTerms, unlessPostponed } from "./postpone-terms.ts";
 import { forgetSession, rememberLogin } from "./remembered-login.ts";
 
@@ -29,7 +29,7 @@ export const sessionQuery = queryOptions({
     const reply = await callApi(session, { signal });
     // Nothing of the user before may stay on the page, neither what it shows nor what was typed for their account.
     if (!signInAs(reply.uuid)) {
-      location.reload();
+      if (!isLeft()) location.reload();
       return new Promise<never>(() => undefined);
     }
     rememberLogin(Date.now());

@@ -39,10 +39,10 @@ export function Excesses() {
   const excesses = data?.excesses ?? [];
   if (excesses.length === 0) return null;
   return (
-    <Panel title="Passed on, and owed after all">
+    <Panel title="Deducted, and owed after all">
       <p className={classes.about}>
-        By a later statement, the partner owes more of these days than publishers were told. Reverse the deductions:
-        what is still missing can be passed on again.
+        By the partners’ last statements, less is missing of these days than publishers bear. Reverse the deductions
+        that no longer hold: what is still missing can be passed on again.
       </p>
       <DataTable
         caption="Days with more passed on than is missing"
