@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { onItsWayTo, publisherBalanceOf } from "../balances.ts";
@@ -46,7 +46,8 @@ async function inYear(year: number) {
 }
 
 test("a payment that came back to a deleted account is settled once it is paid by hand, and its money leaves the books once", async () => {
-  const { accountId, deleteAccount, returns, settle, row, ask, booksOf, payoutsOf } = await inYear(2001);
+  const { accountId, payoutId, deps, deleteAccount, returns, settle, row, ask, booksOf, payoutsOf } =
+    await inYear(2001);
   await deleteAccount();
   await returns();
   expect(await row()).toMatchObject({ state: "rejected", settleable: true });
@@ -62,8 +63,15 @@ test("a payment that came back to a deleted account is settled once it is paid b
   );
   expect(Number(cash.rows[0]?.dollars)).toBe(-300);
   await expect(settle(true)).rejects.toMatchObject({ code: "conflict" });
-  // The provider says once more what it had said before.
+  // The provider says once more what it had said before, and then that it has paid after all.
   expect(await ask("rejected")).toBe(true);
+  const error = vi.spyOn(deps.log, "error");
+  expect(await ask("paid")).toBe(true);
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    { payout: payoutId },
+    "the provider has paid a payout whose money was given back",
+  );
+  error.mockRestore();
   expect(await payoutsOf(accountId)).toEqual(["2001-10 paid 300"]);
   expect(await booksOf(accountId)).toEqual({ publisher_balance: 0, payouts_due: 0 });
 });

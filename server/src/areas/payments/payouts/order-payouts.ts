@@ -130,7 +130,11 @@ async function settled({ pool, clock, log, ...deps }: OrderDeps, payoutId: strin
     return isMoved;
   });
   if (isNew || what.to !== "paid") return;
-  const { rowCount } = await pool.query("SELECT FROM payouts WHERE id = $1 AND state = 'rejected'", [payoutId]);
+  const { rowCount } = await pool.query(
+    `SELECT FROM payouts WHERE id = $1 AND (state = 'rejected' OR EXISTS (
+       SELECT FROM ledger_postings WHERE reference = 'payout ' || $1::text || ' paid by hand'))`,
+    [payoutId],
+  );
   if (rowCount === 1) log.error({ payout: payoutId }, "the provider has paid a payout whose money was given back");
 }
 
