@@ -17,7 +17,7 @@ export function clearDemoData(settings: Settings): Promise<void> {
     await statistics.stop?.();
     // A large store takes its time, and a second run beside one that goes on there would correct its sums twice.
     const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
-    const { apps, files } = await clearDemo({ pool: postgres.pool, write: patient.write }).finally(patient.close);
+    const { apps, files } = await clearDemo({ pool: postgres.pool, write: patient.write }).finally(() => patient.close());
     const stored = filesAt(settings.filesUrl, join(dataDir, "files"));
     for (const file of files) await stored.remove(file);
     process.stdout.write(
