@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Pool } from "pg";
 import { clearDemo } from "../../demo/src/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
@@ -15,13 +16,21 @@ export function clearDemoData(settings: Settings): Promise<void> {
     const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
     await statistics.flush(60_000);
     await statistics.stop?.();
-    // A large store takes its time, and a second run beside one that goes on there would correct its sums twice.
-    const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
-    const { apps, files } = await clearDemo({ pool: postgres.pool, write: patient.write }).finally(() => patient.close());
+    const { apps, files } = await clearPatiently(postgres.pool, clickhouseUrl);
     const stored = filesAt(settings.filesUrl, join(dataDir, "files"));
     for (const file of files) await stored.remove(file);
     process.stdout.write(
       apps === 0 ? "There is no demo data.\n" : `Deleted the demo: ${apps} apps and all of their data.\n`,
     );
   });
+}
+
+/** A large store takes its time, and a second run beside one that goes on there would correct its sums twice. */
+async function clearPatiently(pool: Pool, clickhouseUrl: string): ReturnType<typeof clearDemo> {
+  const { write, close } = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
+  try {
+    return await clearDemo({ pool, write });
+  } finally {
+    await close();
+  }
 }
