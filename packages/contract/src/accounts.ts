@@ -31,9 +31,6 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** A header of the dashboard's calls that change something: the uuid of the user whose page it is. Another user's session refuses them. */
-export const SIGNED_IN_AS = "x-signed-in-as";
-
 const RedirectTo = z.string().max(2048);
 
 export const login = defineCall({

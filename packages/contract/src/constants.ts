@@ -118,3 +118,6 @@ export const UNPAID_PROVIDERS: readonly string[] = ["inhouse", "line-items"];
 /** What came of an ad request. */
 export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+/** A header of the dashboard's calls that change something: the uuid of the user whose page it is. Another user's session refuses them. */
+export const SIGNED_IN_AS = "x-signed-in-as";
