@@ -1,6 +1,6 @@
 import { askSupport } from "@millrace/contract";
 import type { ReactNode } from "react";
-import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import { useUnsaved } from "../../../shared/form/unsaved.ts";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
