@@ -1,7 +1,11 @@
 import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, Suspense, lazy, useMemo, useState } from "react";
+import { type ReactNode, Suspense, createContext, lazy, useContext, useEffect, useId, useMemo, useState } from "react";
 import { PATHS } from "../paths.ts";
-import { type Report, Unsaved } from "./unsaved.ts";
+
+/** Reports whether a form has unsaved changes. */
+type Report = (form: string, dirty: boolean) => void;
+
+const Context = createContext<Report | null>(null);
 
 // A dialog is as large as a page, and most visits never ask.
 const LeaveQuestion = lazy(async () => ({ default: (await import("./leave-question.tsx")).LeaveQuestion }));
@@ -33,7 +37,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   const asks = next?.pathname === PATHS.login ? "ended" : "leave";
   if (status === "blocked" && asked !== asks) setAsked(asks);
   return (
-    <Unsaved value={report}>
+    <Context value={report}>
       {children}
       {asked ? (
         <Suspense>
@@ -45,6 +49,16 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
           />
         </Suspense>
       ) : null}
-    </Unsaved>
+    </Context>
   );
+}
+
+/** Tells the page's guard about a form's unsaved changes. */
+export function useUnsaved(dirty: boolean): void {
+  const report = useContext(Context);
+  const form = useId();
+  useEffect(() => {
+    report?.(form, dirty);
+    return () => report?.(form, false);
+  }, [report, form, dirty]);
 }

@@ -1,7 +1,7 @@
 import { type AdminPartner, PLATFORM_LABELS, TEXTS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
 import { useState } from "react";
 import { ApiError } from "../../../shared/call-api.ts";
-import { useUnsaved } from "../../../shared/form/unsaved.ts";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";

@@ -8,7 +8,7 @@ import {
   TEXTS,
 } from "@millrace/contract";
 import { useState } from "react";
-import { useUnsaved } from "../../../shared/form/unsaved.ts";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { LeaveQuestion } from "../../../shared/form/leave-question.tsx";
 import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";

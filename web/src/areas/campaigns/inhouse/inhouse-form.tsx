@@ -1,6 +1,6 @@
 import type { Reply, addInhouse } from "@millrace/contract";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
-import { useUnsaved } from "../../../shared/form/unsaved.ts";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import type { Reload } from "../../../shared/form/reload-button.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";

@@ -1,6 +1,6 @@
 import { type OwnSupportMessage, loadingText, notFoundText } from "@millrace/contract";
 import { useState } from "react";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
+import { LeaveGuard, useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { useKnownSession } from "../../../shared/session.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -25,7 +25,7 @@ export function SupportPage() {
             Ask anything: a number that looks wrong, a banned app, a refill of your campaign balance.
           </p>
           <LeaveGuard>
-            <MessageForm rows={7} onSent={setReply} />
+            <GuardedForm onSent={setReply} />
           </LeaveGuard>
           <p className={classes.sent} role="status">
             {reply}
@@ -35,6 +35,13 @@ export function SupportPage() {
       </div>
     </>
   );
+}
+
+/** Here and not in the form, which a panel has on every page. */
+function GuardedForm({ onSent }: { onSent: (reply: string) => void }) {
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty);
+  return <MessageForm rows={7} onSent={onSent} onTyped={setDirty} />;
 }
 
 function OwnMessages() {

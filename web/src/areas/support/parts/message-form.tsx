@@ -1,6 +1,5 @@
 import { askSupport } from "@millrace/contract";
-import type { ReactNode } from "react";
-import { useUnsaved } from "../../../shared/form/unsaved.ts";
+import { type ReactNode, useEffect } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
@@ -9,13 +8,15 @@ import { useAskSupport } from "../api.ts";
 interface MessageFormProps {
   rows: number;
   onSent: (reply: string) => void;
+  /** Told whether there is a message that was not sent. */
+  onTyped?: (dirty: boolean) => void;
   /** Takes the focus whenever it appears. */
   takesFocus?: boolean;
   beside?: ReactNode;
 }
 
 /** A form that sends a message to support. */
-export function MessageForm({ rows, onSent, takesFocus = false, beside }: MessageFormProps) {
+export function MessageForm({ rows, onSent, onTyped, takesFocus = false, beside }: MessageFormProps) {
   const ask = useAskSupport();
   const form = useContractForm({
     schema: askSupport.body.omit({ page: true }),
@@ -26,7 +27,8 @@ export function MessageForm({ rows, onSent, takesFocus = false, beside }: Messag
       form.reset();
     },
   });
-  useUnsaved(form.dirty);
+  const { dirty } = form;
+  useEffect(() => onTyped?.(dirty), [dirty, onTyped]);
   return (
     <Form {...form.props}>
       <TextAreaField
