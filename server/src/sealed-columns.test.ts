@@ -82,8 +82,9 @@ test("everything that the platform seals is sealed again, and needs the older se
   const payee = { method: "bank", holder: "Ada Lovelace", account: "DE89370400440532013000" };
   await ask(as, "POST", new URL(String(details["url"])).pathname, payee);
   await pool.query(
-    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, created_at, changed_at, details)
-     SELECT $1, '2020-01-01', 1, 'sandbox', payee_id, '', now(), now(), details FROM sandbox_payees`,
+    // Paid, so that the platform's own worker leaves it alone.
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at, details)
+     SELECT $1, '2020-01-01', 1, 'sandbox', payee_id, '', 'paid', now(), now(), details FROM sandbox_payees`,
     [person.accountId],
   );
   await pool.query(`INSERT INTO sandbox_payments (payout_id, payee_id, amount_micros, taken_at, details)
