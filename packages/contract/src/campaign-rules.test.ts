@@ -88,3 +88,8 @@ test.each([
 ])("%s names a domain, by which publishers can block it: %s", (address, isFine) => {
   expect(PageAddress.safeParse(address).success).toBe(isFine);
 });
+
+test("an address with letters beyond ASCII stays one, however many addresses are checked", () => {
+  const isFine = () => PageAddress.safeParse("https://bücher.example/").success;
+  expect(Array.from({ length: 20_000 }, isFine).every(Boolean)).toBe(true);
+});
