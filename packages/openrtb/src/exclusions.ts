@@ -1,5 +1,6 @@
 import type { BidRequest } from "./bid-request.ts";
 import { demandedTransparency, type TransparencyDemand } from "./transparency.ts";
+import { urlOf } from "./url-of.ts";
 
 /** In AdCOM's list "Category Taxonomies". Publishers' lists have its ids, and so have lists without a `cattax`. */
 export const CONTENT_TAXONOMY_1 = 1;
@@ -121,8 +122,7 @@ export function advertiserDomain(value: string): string | undefined {
 
 /** One spelling for internationalized names and full-width letters: `bücher.example` is `xn--bcher-kva.example`. */
 function inAscii(host: string): string | undefined {
-  const address = `http://${host}`;
-  return URL.canParse(address) ? new URL(address).hostname : undefined;
+  return urlOf(`http://${host}`)?.hostname;
 }
 
 /** Whether the domain or a parent domain is on a list. */

@@ -27,6 +27,7 @@ export { hasFloor, lengthFloorOf } from "./stream-rules.ts";
 export { skipOffset, takesVideo } from "./takes-video.ts";
 export { transparencyOf } from "./transparency.ts";
 export * from "./upgrade.ts";
+export { urlOf } from "./url-of.ts";
 export * from "./validate-bid-request.ts";
 export {
   type ResponseVerdict,

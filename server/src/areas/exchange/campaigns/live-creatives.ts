@@ -1,5 +1,5 @@
 import type { CampaignFormat } from "@millrace/contract";
-import { type InlineVideo, type NativeOffer, webUrl, withoutWww } from "@millrace/openrtb";
+import { type InlineVideo, type NativeOffer, urlOf, webUrl, withoutWww } from "@millrace/openrtb";
 import { pathOfFile, typeOfFile } from "../../../platform/files/serve-stored-files.ts";
 import type { UploadRow } from "../../campaigns/index.ts";
 import { comparedAs, DEVICE_MACRO, hasMacro } from "../../measurement/index.ts";
@@ -140,7 +140,6 @@ export function liveVideo(
 
 /** An entered address as one that needs no escaping in a header and is no script; null if it is no web address. */
 export function safeUrl(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { href } = new URL(text);
+  const href = urlOf(text)?.href ?? "";
   return webUrl(href.replaceAll(/[\s"'<>`\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)) ?? null;
 }

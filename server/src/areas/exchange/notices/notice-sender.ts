@@ -1,3 +1,4 @@
+import { urlOf } from "@millrace/openrtb";
 import type { Log } from "../../../platform/log.ts";
 import { CallSlots } from "../../../platform/outbound/call-slots.ts";
 import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
@@ -97,7 +98,7 @@ export class NoticeSender {
     }
     const reason = result.ok ? `status ${result.status}` : result.reason;
     // Log only the host, because the address contains prices.
-    const host = URL.canParse(url) ? new URL(url).host : "";
+    const host = urlOf(url)?.host ?? "";
     this.#log.debug({ kind, host, reason }, "a notice was not delivered");
     if (reason === "closed_address" || reason === "bad_address") {
       this.counts.refused++;

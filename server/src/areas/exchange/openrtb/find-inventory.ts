@@ -1,5 +1,5 @@
 import { PLATFORMS, type Platform } from "@millrace/contract";
-import { type BidRequest, DEVICE_TYPE, type Device } from "@millrace/openrtb";
+import { type BidRequest, DEVICE_TYPE, type Device, urlOf } from "@millrace/openrtb";
 import type { AppConfig, Snapshot } from "../config/snapshot.ts";
 
 /**
@@ -24,7 +24,7 @@ export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfi
 const bundleOf = (name: string) => name.toLowerCase().replace(/^www\./, "");
 
 function hostOf(page: string | undefined): string | undefined {
-  return page !== undefined && URL.canParse(page) ? new URL(page).hostname : undefined;
+  return page === undefined ? undefined : urlOf(page)?.hostname;
 }
 
 /**
