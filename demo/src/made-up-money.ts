@@ -126,7 +126,8 @@ async function clearSpend(client: PoolClient, spend: unknown[]): Promise<void> {
  */
 async function clearPayouts(client: PoolClient): Promise<string[]> {
   const { rows: payouts } = await client.query<{ id: string }>(
-    `SELECT p.id FROM payouts p WHERE p.provider = 'sandbox' AND p.state <> 'rejected' AND NOT EXISTS (
+    // Where there was no demo, nobody's payout is touched.
+    `SELECT p.id FROM payouts p WHERE EXISTS (SELECT FROM users WHERE demo) AND p.provider = 'sandbox' AND p.state <> 'rejected' AND NOT EXISTS (
        SELECT FROM audit_log l LEFT JOIN users u ON u.id = l.actor_user_id
        WHERE l.action IN ('payout_details_shown', 'payout_settled') AND l.subject = p.id::text AND u.demo IS NOT TRUE)`,
   );
