@@ -7,7 +7,7 @@ import { testUsers } from "./support/test-users.ts";
 const people = testUsers();
 const message = (page: Page) => region(page, "Write to support").getByLabel("Message");
 
-test("what was typed before the session ended is saved after a sign-in in another tab", async () => {
+test("a message typed before the session ended is sent after a sign-in in another tab", async () => {
   const person = await people.newPerson();
   await withPage(person.context, "/support", async (page) => {
     await message(page).fill("The number of today looks wrong");
@@ -29,7 +29,7 @@ test("what was typed before the session ended is saved after a sign-in in anothe
   });
 });
 
-test("whoever does not want to keep what was typed signs in and returns to the page", async () => {
+test("a user who gives up what was typed signs in and returns to the page", async () => {
   const person = await people.newPerson();
   await withPage(person.context, "/support", async (page) => {
     await message(page).fill("Never mind");

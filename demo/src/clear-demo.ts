@@ -60,7 +60,7 @@ export async function clearRowsOf(
   }
 }
 
-/** Postings that concern a demo account, app or partner; what they booked for a real account beside it is booked again from its events. */
+/** The postings that concern a demo account, app or partner. If they also booked something for a real account, it is booked again from the events. */
 async function postingsOfDemo(client: PoolClient, appIds: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<{ posting_id: string }>(
     `SELECT l.posting_id FROM ledger_lines l LEFT JOIN accounts a ON a.id = l.account_id GROUP BY l.posting_id

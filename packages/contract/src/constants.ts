@@ -119,5 +119,5 @@ export const UNPAID_PROVIDERS: readonly string[] = ["inhouse", "line-items"];
 export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** A header of the dashboard's calls that change something: the uuid of the user whose page it is. Another user's session refuses them. */
+/** The header in which a page says as whom it was opened, by the user's uuid. The server refuses its changes in another user's session. */
 export const SIGNED_IN_AS = "x-signed-in-as";

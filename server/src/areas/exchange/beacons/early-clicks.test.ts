@@ -6,7 +6,7 @@ import { bidsAt } from "../testing/start-bidder.ts";
 import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
 import { earlyClicks } from "./early-clicks.ts";
 
-test("of a batch of a thousand early clicks fifty are looked after, and the sender's next waits for them", async () => {
+test("fifty of a thousand early clicks in a batch wait, and the sender's next one is put off until then", async () => {
   const looked: string[] = [];
   const early = earlyClicks({
     has: async (id) => {

@@ -83,7 +83,7 @@ function refusedOutcome(draft: EventDraft, event: Opened | undefined): EventOutc
 
 const isClick = (event: Opened) => typeof event !== "function" && event.kind === "click";
 
-/** The clicks whose impressions are neither stored nor in the same batch. */
+/** Returns the clicks whose impressions are neither stored nor in the same batch. */
 function earlyAmong({ seen, clock }: BeaconDeps, opened: readonly Opened[]): AdEvent[] {
   const beside = new Set<string>();
   const clicks: AdEvent[] = [];
