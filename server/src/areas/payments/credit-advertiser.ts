@@ -2,7 +2,7 @@ import { formatMoneyExact } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { campaignBalanceOf } from "./balances.ts";
-import { bookPosting } from "./ledger.ts";
+import { bookOnce } from "./ledger.ts";
 import { lockAccount } from "./lock-account.ts";
 import { freeOf } from "./take-back-refill.ts";
 
@@ -27,10 +27,9 @@ export async function creditAdvertiser(
   client: PoolClient,
   { key, accountId, amountMicros, reason, actorUserId, at }: Credit,
 ): Promise<{ booked: boolean; balanceMicros: number }> {
-  const reference = `credit ${key.toLowerCase()}`;
   await lockAccount(client, accountId);
-  const booked = await bookPosting(client, {
-    reference,
+  const booked = await bookOnce(client, "credit", {
+    reference: `credit ${key.toLowerCase()}`,
     kind: "advertiser_credit",
     reason,
     actorUserId,
@@ -40,17 +39,6 @@ export async function creditAdvertiser(
       { book: "campaign_balance", accountId, amountMicros: BigInt(-amountMicros) },
     ],
   });
-  const same = await client.query(
-    `SELECT FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-     WHERE p.reference = $1 AND p.reason = $2 AND l.book = 'campaign_balance' AND l.account_id = $3 AND l.amount_micros = $4`,
-    [reference, reason, accountId, -amountMicros],
-  );
-  if (same.rowCount !== 1) {
-    throw new Problem(
-      "conflict",
-      "Another credit has been booked with this key. Please check the balance and start again",
-    );
-  }
   if (booked && amountMicros < 0) await assertTaken(client, { accountId, amountMicros, at });
   return { booked, balanceMicros: await campaignBalanceOf(client, accountId) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { campaignBalanceOf } from "./balances.ts";
-import { PAST_DAYS_LOCK, type Posting, bookPosting, closeMonth } from "./ledger.ts";
+import { type Line, PAST_DAYS_LOCK, type Posting, bookOnce, bookPosting, closeMonth } from "./ledger.ts";
 
 const pg = await testPostgres();
 const { rows } = await pg.pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
@@ -27,6 +27,23 @@ test("a posting is booked once for its reference, even with repeated and concurr
   expect(await campaignBalanceOf(pg.pool, accountId)).toBe(5_000_000);
 });
 
+test("a posting that a person asks for is booked once, and its key cannot book another amount, account, reason or kind", async () => {
+  const asked = refill("asked for", 3n, 3n);
+  const ask = (posting: Posting) => inTransaction(pg.pool, (client) => bookOnce(client, "refill", posting));
+  const before = await campaignBalanceOf(pg.pool, accountId);
+  expect(await ask(asked)).toBe(true);
+  expect(await ask(asked)).toBe(false);
+  const ofNobody = asked.lines.map((line) => ({ ...line, accountId: null })) as [Line, Line];
+  for (const other of [
+    refill("asked for", 4n, 4n),
+    { ...asked, lines: ofNobody },
+    { ...asked, reason: "another" },
+    { ...asked, kind: "advertiser_credit" as const },
+  ])
+    await expect(ask(other)).rejects.toThrow("Another refill has been booked with this key");
+  expect(await campaignBalanceOf(pg.pool, accountId)).toBe(before + 3);
+});
+
 test("an unbalanced posting is refused by the rule and by the store", async () => {
   await expect(book(refill("crooked", 5n, 4n))).rejects.toThrow("out of balance");
   const { rows: postings } = await pg.pool.query<{ id: string }>("SELECT id FROM ledger_postings LIMIT 1");
@@ -36,13 +53,14 @@ test("an unbalanced posting is refused by the rule and by the store", async () =
 });
 
 test("postings cannot be changed", async () => {
+  const before = await campaignBalanceOf(pg.pool, accountId);
   for (const sql of [
     "UPDATE ledger_lines SET amount_micros = 1",
     "DELETE FROM ledger_lines",
     "DELETE FROM ledger_postings",
   ])
     await expect(pg.pool.query(sql)).rejects.toThrow("is only added to");
-  expect(await campaignBalanceOf(pg.pool, accountId)).toBe(5_000_000);
+  expect(await campaignBalanceOf(pg.pool, accountId)).toBe(before);
 });
 
 test("nothing is booked in a closed month, and a month is closed once", async () => {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StatementCause } from "@millrace/contract";
 import { MICROS_PER_CENT, dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
 
 /** A cent in the micro-dollars of the ledger, which are bigints. Providers and documents have whole cents. */
 export const CENT = BigInt(MICROS_PER_CENT);
@@ -119,6 +121,32 @@ export async function bookPosting(client: PoolClient, posting: Posting): Promise
 /** Books a posting whose reference must be new: one that is booked already is a fault, not a repetition. */
 export async function bookNew(client: PoolClient, posting: Posting): Promise<void> {
   if (!(await bookPosting(client, posting))) throw new Error(`The posting ${posting.reference} is booked already`);
+}
+
+/**
+ * Books a posting that a person asks for, whose reference has a key of theirs. Returns whether it is new: a repetition is not booked again.
+ * Problem `conflict` if the reference has another kind, reason or lines; `what` tells what of, such as `refill`.
+ */
+export async function bookOnce(client: PoolClient, what: string, posting: Posting): Promise<boolean> {
+  if (await bookPosting(client, posting)) return true;
+  const { rows } = await client.query<{ kind: string; reason: string; book: string; account: number; amount: string }>(
+    `SELECT p.kind, p.reason, l.book, l.account_id AS account, l.amount_micros AS amount
+     FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id WHERE p.reference = $1 ORDER BY l.line`,
+    [posting.reference],
+  );
+  const { kind, reason, lines } = posting;
+  const wanted = lines.map(({ book, accountId: account, amountMicros }) => ({
+    kind,
+    reason,
+    book,
+    account,
+    amount: amountMicros.toString(),
+  }));
+  if (isDeepStrictEqual(rows, wanted)) return false;
+  throw new Problem(
+    "conflict",
+    `Another ${what} has been booked with this key. Please check the balance and start again`,
+  );
 }
 
 /**

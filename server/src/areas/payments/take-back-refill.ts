@@ -3,7 +3,7 @@ import { formatMoneyExact } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { campaignBalanceOf } from "./balances.ts";
-import { bookNew } from "./ledger.ts";
+import { bookOnce } from "./ledger.ts";
 import { lockAccount } from "./lock-account.ts";
 
 /** What was taken back of the refill `p`, in micro-dollars. */
@@ -64,19 +64,8 @@ export async function takeBackRefill(
   const { rows } = await client.query<Row>(`${REFILLS} AND p.reference = $2`, [accountId, `refill ${refill}`]);
   const [found] = rows;
   if (!found) throw new Problem("not_found", "There is no such refill");
-  const reference = `taken-back ${refill} ${key}`;
-  if (await isBooked(client, { ...asked, reference }))
-    return { booked: false, balanceMicros: await campaignBalanceOf(client, accountId) };
-  const left = BigInt(found.amount) - BigInt(found.takenBack);
-  if (BigInt(amountMicros) > left)
-    throw new Problem("unprocessable", { amount: `At most ${formatMoneyExact(left)} is left of this refill` });
-  const free = await freeOf(client, accountId, at);
-  if (BigInt(amountMicros) > free)
-    throw new Problem("unprocessable", {
-      amount: `At most ${formatMoneyExact(free < 0n ? 0n : free)} is neither spent nor held by running campaigns`,
-    });
-  await bookNew(client, {
-    reference,
+  const booked = await bookOnce(client, "taken-back amount", {
+    reference: `taken-back ${refill} ${key}`,
     kind: "refill_taken_back",
     reason,
     actorUserId,
@@ -86,23 +75,19 @@ export async function takeBackRefill(
       { book: "cash", accountId: null, amountMicros: BigInt(-amountMicros) },
     ],
   });
-  return { booked: true, balanceMicros: await campaignBalanceOf(client, accountId) };
-}
-
-/** Whether a key has taken back the same already. */
-async function isBooked(client: PoolClient, { reference, ...asked }: TakenBack & { reference: string }) {
-  const { rows } = await client.query<{ amount: string; reason: string }>(
-    `SELECT l.amount_micros AS amount, p.reason FROM ledger_postings p
-     JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance' WHERE p.reference = $1`,
-    [reference],
-  );
-  const [found] = rows;
-  if (!found) return false;
-  if (Number(found.amount) === asked.amountMicros && found.reason === asked.reason) return true;
-  throw new Problem(
-    "conflict",
-    "Something else has been taken back with this key. Please check the balance and start again",
-  );
+  if (booked) {
+    const left = BigInt(found.amount) - BigInt(found.takenBack);
+    if (BigInt(amountMicros) > left)
+      throw new Problem("unprocessable", { amount: `At most ${formatMoneyExact(left)} is left of this refill` });
+    const free = await freeOf(client, accountId, at);
+    if (free < 0n) {
+      const most = free + BigInt(amountMicros);
+      throw new Problem("unprocessable", {
+        amount: `At most ${formatMoneyExact(most < 0n ? 0n : most)} is neither spent nor held by running campaigns`,
+      });
+    }
+  }
+  return { booked, balanceMicros: await campaignBalanceOf(client, accountId) };
 }
 
 /** What of an advertiser's balance is neither spent nor leased, in micro-dollars; negative if more was taken. The row is locked, as whoever spends or leases locks it, and expired leases are returned. */
