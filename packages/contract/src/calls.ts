@@ -15,6 +15,7 @@ import * as campaignSpending from "./campaign-spending.ts";
 import * as campaignStatistics from "./campaign-statistics.ts";
 import * as campaigns from "./campaigns.ts";
 import * as books from "./books.ts";
+import * as currencyRates from "./currency-rates.ts";
 import * as debugging from "./debugger.ts";
 import * as deductions from "./deductions.ts";
 import type { Call } from "./define-call.ts";
@@ -72,7 +73,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
       ...rewards,
       ...webhooks,
     },
-    "demand-partners": { ...demandPartners, ...partners, ...killSwitches, ...partnerPrivacy },
+    "demand-partners": { ...demandPartners, ...partners, ...currencyRates, ...killSwitches, ...partnerPrivacy },
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons, ...auctions, ...impressions, ...testAd, ...debugging },
     campaigns: {

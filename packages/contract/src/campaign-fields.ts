@@ -17,6 +17,7 @@ import { Micros, Uuid } from "./fields.ts";
 import { CLICK_WINDOW_DAYS, EVENT_NAME, HOLD_OUT, INSTALL, ROTATIONS, VIEW_WINDOW_HOURS } from "./measurement-rules.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
+import { urlOf } from "./url-of.ts";
 
 /** The shape of a region's code. ISO 3166-2: the country's code comes first. */
 export const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
@@ -27,13 +28,8 @@ const MOST_MONEY = 1_000_000_000_000;
 
 /** No macro may be in its host: the site that is moderated, and that publishers can block, is the one that is opened. */
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text)) return false;
-  try {
-    // Not URL.canParse: once it is called often, Node 20 compiles it to one that refuses letters such as ü.
-    return !/[{}]/.test(new URL(text).hostname);
-  } catch {
-    return false;
-  }
+  const url = /^https?:\/\//i.test(text) ? urlOf(text) : null;
+  return url !== null && !/[{}]/.test(url.hostname);
 }
 
 /** A host that is a domain name, and neither an IP address nor `localhost`. */

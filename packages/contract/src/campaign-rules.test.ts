@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { PageAddress, WebAddress } from "./campaign-fields.ts";
 import { campaignFaults, endsTooLate, startsAfter } from "./campaign-rules.ts";
+import { PartnerSettings } from "./partners.ts";
+import { RewardSettings } from "./rewards.ts";
 
 const fine = {
   start_date: "2026-03-01",
@@ -89,7 +91,11 @@ test.each([
   expect(PageAddress.safeParse(address).success).toBe(isFine);
 });
 
-test("an address with letters beyond ASCII stays one, however many addresses are checked", () => {
-  const isFine = () => PageAddress.safeParse("https://bücher.example/").success;
+test.each([
+  ["a campaign's", PageAddress],
+  ["a reward callback's", RewardSettings.shape.callback_url],
+  ["a partner's", PartnerSettings.shape.endpoint],
+])("%s address with letters beyond ASCII stays one, however many addresses are checked", (_, schema) => {
+  const isFine = () => schema.safeParse("https://bücher.example/").success;
   expect(Array.from({ length: 20_000 }, isFine).every(Boolean)).toBe(true);
 });

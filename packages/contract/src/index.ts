@@ -21,6 +21,7 @@ export * from "./books.ts";
 export * from "./calls.ts";
 export * from "./changes.ts";
 export * from "./constants.ts";
+export * from "./currency-rates.ts";
 export * from "./debugger.ts";
 export * from "./deductions.ts";
 export * from "./define-call.ts";

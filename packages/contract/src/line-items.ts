@@ -6,6 +6,7 @@ import { AdapterName } from "./exchange.ts";
 import { always, AtRevision, ById, Day, Micros, Revision, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
+import { urlOf } from "./url-of.ts";
 
 /** How a line item is tried: a player calls a VAST tag, a frame runs an HTML tag, the app's SDK calls an adapter. */
 export const LINE_KINDS = ["vast", "html", "sdk"] as const;
@@ -50,7 +51,7 @@ const Pixels = z.int("Use whole pixels").min(1, "At least 1 pixel").max(4096, "A
 const TagAddress = z
   .url({ protocol: /^https?$/, error: TEXTS.invalidUrl })
   .max(2000, TEXTS.invalidUrl)
-  .refine((text) => !URL.canParse(text) || !/[{}]|%7b|%7d/i.test(new URL(text).host), TEXTS.invalidUrl);
+  .refine((text) => !/[{}]|%7b|%7d/i.test(urlOf(text)?.host ?? ""), TEXTS.invalidUrl);
 
 /** What is tried. */
 export const LineSource = z.discriminatedUnion("kind", [

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, PLATFORMS } from "./constants.ts";
+import { Currency } from "./currency-rates.ts";
 import { defineCall } from "./define-call.ts";
 import { Keys, KeysSchema } from "./demand-partners.ts";
-import { AtRevision, Day, domainLike, Revision } from "./fields.ts";
+import { AtRevision, domainLike, Revision } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { WORLD_REGIONS } from "./world-regions.ts";
 import { TEXTS } from "./texts.ts";
+import { urlOf } from "./url-of.ts";
 
 export const PARTNER_MEDIA_TYPES = ["banner", "video", "audio", "native"] as const;
 const MediaType = z.enum(PARTNER_MEDIA_TYPES);
@@ -55,8 +57,6 @@ const Headers = fewOf(
   ),
 );
 
-const Currency = z.string().regex(/^[A-Z]{3}$/, "Use a code like EUR");
-
 /** An http(s) address; `{{Name}}` stands for a key or a platform id. Whether it may be used depends on where it leads. */
 const Endpoint = z
   .string()
@@ -66,9 +66,9 @@ const Endpoint = z
 
 function isEndpoint(text: string): boolean {
   const filled = text.replaceAll(/\{\{\w+\}\}/g, "x");
-  if (!/^https?:\/\/[^\s/]/.test(filled) || /[\s{}]/.test(filled) || !URL.canParse(filled)) return false;
-  const { username, password, hash } = new URL(filled);
-  return username === "" && password === "" && hash === "";
+  if (!/^https?:\/\/[^\s/]/.test(filled) || /[\s{}]/.test(filled)) return false;
+  const url = urlOf(filled);
+  return url?.username === "" && url.password === "" && url.hash === "";
 }
 
 /** The platform's node in the supply chain (OpenRTB 2.6, section 3.2.26). */
@@ -255,46 +255,4 @@ export const partnerBreakers = defineCall({
   summary: "List the partners that are not asked for now because they kept failing",
   access: "admin",
   reply: PartnerBreakers,
-});
-
-/** US dollars per unit of a currency on a day. */
-const CurrencyRate = z.object({
-  currency: z.string(),
-  day: Day,
-  usd: z.number(),
-  source: z.enum(["hand", "feed"]),
-  /** False if it is too old: bids in its currency are refused. */
-  is_current: z.boolean(),
-});
-export type CurrencyRate = z.infer<typeof CurrencyRate>;
-
-export const CurrencyRates = z.object({
-  /** The newest of each currency. */
-  rates: z.array(CurrencyRate),
-  /** For how many days a rate is used. */
-  days: z.int(),
-  /** Whether a file or an address of rates is configured. */
-  has_feed: z.boolean(),
-});
-export type CurrencyRates = z.infer<typeof CurrencyRates>;
-
-export const currencyRates = defineCall({
-  method: "GET",
-  path: "/admin/currency_rates.json",
-  summary: "List the newest exchange rate of each currency",
-  access: "admin",
-  reply: CurrencyRates,
-});
-
-export const noteCurrencyRate = defineCall({
-  method: "POST",
-  path: "/admin/currency_rates.json",
-  summary: "Note a currency's exchange rate of a day, up to today; no feed replaces it",
-  access: "admin",
-  body: z.strictObject({
-    currency: Currency.refine((code) => code !== "USD", "All rates are in US dollars"),
-    day: Day,
-    usd: z.number("Use a number").positive("Use a number above 0").lt(1_000_000, "Use US dollars for one unit"),
-  }),
-  reply: CurrencyRates,
 });

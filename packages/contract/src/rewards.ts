@@ -3,6 +3,7 @@ import { defineCall } from "./define-call.ts";
 import { ById } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { serverAddress } from "./server-address.ts";
+import { urlOf } from "./url-of.ts";
 
 /** What a user earns with a rewarded ad. */
 export const Reward = z.strictObject({
@@ -40,7 +41,7 @@ export const isCallbackParameter = (part: string): boolean =>
   });
 
 const hasOwnNames = (address: string | null): boolean =>
-  address === null || !URL.canParse(address) || !new URL(address).search.slice(1).split("&").some(isCallbackParameter);
+  address === null || urlOf(address)?.search.slice(1).split("&").some(isCallbackParameter) !== true;
 
 /** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it. */
 export const RewardSettings = z.strictObject({

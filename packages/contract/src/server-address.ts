@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { urlOf } from "./url-of.ts";
 
 /** The address of a publisher's server that the platform calls; `such` is an example for the error message. */
 export const serverAddress = (such: string) =>
@@ -9,8 +10,7 @@ export const serverAddress = (such: string) =>
     .refine(isServerAddress, `Use a web address like ${such}, without a fragment or a password`);
 
 function isServerAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  const isWeb = protocol === "https:" || protocol === "http:";
-  return isWeb && username === "" && password === "" && !text.includes("#");
+  const url = urlOf(text);
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  return isWeb && url.username === "" && url.password === "" && !text.includes("#");
 }

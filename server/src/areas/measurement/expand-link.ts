@@ -1,3 +1,4 @@
+import { urlOf } from "@millrace/openrtb";
 /** A macro as entered, or as an address's path has it after parsing. */
 const MACRO = /(?:\{|%7B)([a-z0-9_]+)(?:\}|%7D)/gi;
 
@@ -23,9 +24,8 @@ export function withInstallReferrer(
   link: string,
   { clickId, campaign }: { clickId: string; campaign: string },
 ): string {
-  if (clickId === "" || !URL.canParse(link)) return link;
-  const url = new URL(link);
-  if (url.hostname !== "play.google.com" || url.pathname !== "/store/apps/details") return link;
+  const url = urlOf(link);
+  if (clickId === "" || url?.hostname !== "play.google.com" || url.pathname !== "/store/apps/details") return link;
   const entered = url.searchParams.get("referrer");
   const referrer = new URLSearchParams(entered ?? { utm_source: "millrace", utm_campaign: campaign });
   if (referrer.has("click_id")) return link;

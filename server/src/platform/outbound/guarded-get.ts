@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
+import { urlOf } from "@millrace/openrtb";
 import { onProtocolChange } from "./protocol-change.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { CLOSED_ADDRESS, publicLookup } from "./public-lookup.ts";
@@ -196,7 +197,7 @@ export class GuardedClient {
 }
 
 function webAddress(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = urlOf(text);
   return url && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "" ? url : null;
 }
 

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { urlOf } from "@millrace/openrtb";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
@@ -7,8 +8,8 @@ import { isPublicAddress } from "./public-address.ts";
  * resolved, or that keys are part of, is not: connections to such names are checked when they are made.
  */
 export async function isPrivateEndpoint(endpoint: string): Promise<boolean> {
-  if (!URL.canParse(endpoint)) return false;
-  const host = new URL(endpoint).hostname.replaceAll(/^\[|\]$/g, "");
+  const host = urlOf(endpoint)?.hostname.replaceAll(/^\[|\]$/g, "");
+  if (host === undefined) return false;
   if (isIP(host) !== 0) return !isPublicAddress(host);
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.some(({ address }) => !isPublicAddress(address));

@@ -1,4 +1,5 @@
 import type { Platform } from "@millrace/contract";
+import { urlOf } from "@millrace/openrtb";
 
 export const STORES = {
   googlePlay: { name: "Google Play", platforms: ["android", "androidtv"] },
@@ -46,7 +47,7 @@ function readId(text: string): StoreAddress | null {
 function readUrl(text: string): StoreAddress | null {
   if (/^market:\/\/details\?/i.test(text)) return googlePlay(new URLSearchParams(text.slice(17)).get("id"));
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.canParse(full) ? new URL(full) : null;
+  const url = urlOf(full);
   // A user name before the host can make another host look like a store.
   if (url?.username !== "" || url.password !== "" || url.port !== "") return null;
   const host = url.hostname.replace(/\.$/, "");

@@ -1,4 +1,5 @@
 import { APP_NAME_LENGTH, cleanName } from "@millrace/contract";
+import { urlOf } from "@millrace/openrtb";
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
@@ -26,8 +27,9 @@ export function decodeEntities(html: string): string {
  * An image's address if it is https and on one of the store's hosts (`.example.com` means all hosts below), else null.
  */
 export function logoAt(address: unknown, hosts: readonly string[]): string | null {
-  if (typeof address !== "string" || address.length > 1000 || !URL.canParse(address)) return null;
-  const { protocol, hostname, port, username, password, href } = new URL(address);
+  const url = typeof address === "string" && address.length <= 1000 ? urlOf(address) : null;
+  if (!url) return null;
+  const { protocol, hostname, port, username, password, href } = url;
   const isPlain = protocol === "https:" && port === "" && username === "" && password === "";
   const isTheirs = hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
   return isPlain && isTheirs ? href : null;
