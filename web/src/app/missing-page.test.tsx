@@ -9,7 +9,7 @@ import { MissingPage } from "./missing-page.tsx";
 beforeEach(() => localStorage.clear());
 
 const SUPPORT = { "GET /support.json": () => ({ chat: null }) };
-const open = (at = "/nowhere") => renderPage(MissingPage, at, at);
+const open = (at = "/nowhere") => renderPage(MissingPage, at);
 
 test("a signed-in user sees a 404 inside the shell with its links", async () => {
   rememberLogin(Date.now());

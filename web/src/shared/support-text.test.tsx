@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { renderPage } from "../testing/render-page.tsx";
 import { SupportText } from "./support-text.tsx";
 
-const open = (text: string) => renderPage(() => <p data-testid="text">{<SupportText text={text} />}</p>, "/a", "/a");
+const open = (text: string) => renderPage(() => <p data-testid="text">{<SupportText text={text} />}</p>, "/a");
 
 test("the last mention of support becomes a link, and the text stays the same", async () => {
   const text = fetchErrorText("contact us yourself");

@@ -10,8 +10,10 @@ import {
 import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
-import { NotifyProvider } from "../ui/notify/notify.tsx";
+import { messageOf } from "../shared/call-api.ts";
 import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
+import { NotifyProvider } from "../ui/notify/notify.tsx";
+import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
 
 afterEach(cleanup);
 
@@ -29,14 +31,18 @@ window.ResizeObserver ??= class {
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
+const errorWords = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+
 /** Renders part of a page within the providers of every page. Queries are not retried, so failures show at once. */
 export function renderPart(part: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = (content: ReactNode) => (
     <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <NotifyProvider>{content}</NotifyProvider>
-      </QueryClientProvider>
+      <ErrorWordsProvider value={errorWords}>
+        <QueryClientProvider client={queryClient}>
+          <NotifyProvider>{content}</NotifyProvider>
+        </QueryClientProvider>
+      </ErrorWordsProvider>
     </MantineProvider>
   );
   const { rerender, ...screen } = render(view(part));
@@ -44,7 +50,7 @@ export function renderPart(part: ReactNode) {
 }
 
 /** Renders a page at an address; any other address renders its own path. */
-export async function renderPage(page: () => ReactNode, path: string, at: string) {
+export async function renderPage(page: () => ReactNode, path: string, at = path) {
   const rootRoute = createRootRoute();
   const router = createRouter({
     routeTree: rootRoute.addChildren([

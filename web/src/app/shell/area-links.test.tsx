@@ -9,7 +9,7 @@ const sessionOf = (role: Role, can_apps: boolean, can_campaign: boolean) =>
   someSession({ role, roles: { can_apps, can_campaign } });
 
 async function linksOf(session: Session, at = "/apps") {
-  const { container } = await renderPage(() => <AreaLinks session={session} />, at, at);
+  const { container } = await renderPage(() => <AreaLinks session={session} />, at);
   return within(container)
     .getAllByRole("link")
     .map((link) => link.textContent?.trim());
@@ -66,7 +66,7 @@ test.each([
 
 test("on a phone, an admin's search of apps is one of the admin area's own links", async () => {
   const session = sessionOf("admin", true, false);
-  await renderPage(() => <AreaLinks session={session} few />, "/admin/apps", "/admin/apps");
+  await renderPage(() => <AreaLinks session={session} few />, "/admin/apps");
   const links = screen.getAllByRole("link");
   expect(links.map((link) => link.textContent?.trim())).toEqual(["Performance", "Apps", "Cross Promo", "Admin"]);
   const on = links.filter((link) => link.getAttribute("aria-current") === "page");

@@ -4,7 +4,7 @@ import { renderPage } from "../../testing/render-page.tsx";
 import { Footer } from "./footer.tsx";
 
 test("the footer has the copyright year and links to the terms", async () => {
-  await renderPage(() => <Footer demo={false} />, "/apps", "/apps");
+  await renderPage(() => <Footer demo={false} />, "/apps");
   const footer = screen.getByRole("contentinfo");
   expect(footer.textContent).toContain(`© ${new Date().getUTCFullYear()} Millrace`);
   const links = within(footer).getAllByRole("link");
@@ -18,6 +18,6 @@ test("the footer has the copyright year and links to the terms", async () => {
 });
 
 test("in a demo it says that the traffic is simulated", async () => {
-  await renderPage(() => <Footer demo />, "/apps", "/apps");
+  await renderPage(() => <Footer demo />, "/apps");
   expect(screen.getByRole("contentinfo").textContent).toContain("traffic is simulated");
 });

@@ -28,7 +28,7 @@ async function open(session: Partial<Session>, at = "/profile", answers: Paramet
     "GET /support.json": [200, NO_CHAT],
     ...answers,
   });
-  const page = await renderPage(Shell, at, at);
+  const page = await renderPage(Shell, at);
   return { ...page, sent };
 }
 const links = () =>

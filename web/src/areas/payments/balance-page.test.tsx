@@ -2,26 +2,14 @@ import type { BalanceEntry } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { SESSION_KEY } from "../../shared/session.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { somePager } from "../../testing/some-apps.ts";
 import { someSession } from "../../testing/some-session.ts";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { BalancePage } from "./balance-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (address = "/payment/balance") =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <BalancePage />
-      </ErrorWordsProvider>
-    ),
-    "/payment/balance",
-    address,
-  );
+const open = (address = "/payment/balance") => renderPage(() => <BalancePage />, "/payment/balance", address);
 const NOTHING_SPENT = { balance: 0, spent_today: 0, daily_spend: 0, days_left: null };
 const entry = (some: Partial<BalanceEntry>): BalanceEntry => ({
   ctime: "2026-11-20T12:00:00.000Z",

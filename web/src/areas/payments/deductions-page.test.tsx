@@ -2,26 +2,15 @@ import type { Deduction, Session } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { SESSION_KEY } from "../../shared/session.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { somePager } from "../../testing/some-apps.ts";
 import { someSession } from "../../testing/some-session.ts";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { DeductionsPage } from "./deductions-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 async function open(address = "/payment/deductions", session: Partial<Session> = {}) {
-  const page = await renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <DeductionsPage />
-      </ErrorWordsProvider>
-    ),
-    "/payment/deductions",
-    address,
-  );
+  const page = await renderPage(() => <DeductionsPage />, "/payment/deductions", address);
   page.queryClient.setQueryData(SESSION_KEY, someSession(session));
   return page;
 }

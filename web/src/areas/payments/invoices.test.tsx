@@ -2,16 +2,13 @@ import type { Billing, Invoice } from "@millrace/contract";
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { SESSION_KEY } from "../../shared/session.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { somePager } from "../../testing/some-apps.ts";
 import { someSession } from "../../testing/some-session.ts";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { Invoices } from "./invoices.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const DETAILS = {
   legal_name: "Studio Ltd",
   address: "2 High Street",
@@ -50,15 +47,7 @@ async function open(
     "GET /payment/billing.json": () => billing,
     ...(save && { "POST /payment/billing": save }),
   });
-  const { queryClient } = await renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <Invoices />
-      </ErrorWordsProvider>
-    ),
-    "/payment",
-    "/payment",
-  );
+  const { queryClient } = await renderPage(() => <Invoices />, "/payment");
   act(() => void queryClient.setQueryData(SESSION_KEY, session));
   return sent;
 }

@@ -3,24 +3,13 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { addDays, dayOf, formatDay } from "@millrace/units";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { PAID_WORDS, REPORTED_WORDS } from "../../shared/revenue/cause-words.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
+import { cellsOf } from "../../testing/cells-of.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { MonthNumbers } from "./month-numbers.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (at = "/payment") =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <MonthNumbers />
-      </ErrorWordsProvider>
-    ),
-    "/payment",
-    at,
-  );
+const open = (at = "/payment") => renderPage(() => <MonthNumbers />, "/payment", at);
 
 const row = (id: string, name: string) => ({
   id,
@@ -88,10 +77,7 @@ test("what no statement says anything of yet is compared with nothing", async ()
   };
   answerCalls({ "GET /payment/revenue.json": () => ({ ...OCTOBER, rows: [row("aurora", "The Aurora"), waiting] }) });
   await open();
-  const cells = (name: string) =>
-    within(screen.getByRole("row", { name: new RegExp(name) }))
-      .getAllByRole("cell")
-      .map(({ textContent }) => textContent);
+  const cells = (name: string) => cellsOf(screen.getByRole("row", { name: new RegExp(name) }));
   await screen.findByRole("row", { name: /The Aurora/ });
   expect(cells("The Aurora")).toEqual(["$620.42", "$583.10", "−$37.32 (−6.0%)", "none", "$0.00"]);
   expect(cells("The Borealis")).toEqual(["$620.42", "not yet", "–", "–", "$0.00"]);

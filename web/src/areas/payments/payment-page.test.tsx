@@ -3,16 +3,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { addDays, dayOf, formatDay } from "@millrace/units";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { SESSION_KEY } from "../../shared/session.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { someSession } from "../../testing/some-session.ts";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { CashoutsPage } from "./cashouts-page.tsx";
 import { PaymentPage } from "./payment-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const PROVIDER = "https://payouts.example";
 const FRAME = { url: `${PROVIDER}/frame?payee=1`, origin: PROVIDER };
 
@@ -73,15 +70,7 @@ async function open(
     "GET /payment/shares.json": () => ({ share_ppm: 800_000, platform_ppm: 800_000, shares: [] }),
   });
   const Page = at === "/payment" ? PaymentPage : CashoutsPage;
-  const page = await renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <Page />
-      </ErrorWordsProvider>
-    ),
-    at,
-    at,
-  );
+  const page = await renderPage(() => <Page />, at);
   act(() => void page.queryClient.setQueryData(SESSION_KEY, session));
   return { ...page, sent };
 }

@@ -3,16 +3,13 @@ import { addDays, dayOf } from "@millrace/units";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { type SentCall, answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { ReportPage } from "./report-page.tsx";
 
 const CALL = "GET /api/report";
 const DAYS = "ds=2026-11-01&de=2026-11-19";
 const UUID = "00000000-0000-4000-8000-000000000021";
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const none = { credit: 0, debet: 0 };
 const figures = { credit: 0, referral_amount: 0, cash_out: 0, debet: 0, amount: 0 };
 
@@ -91,15 +88,7 @@ const CHOICES = {
 
 async function open(answer: (sent: SentCall) => unknown, query = DAYS) {
   const sent = answerCalls({ [CALL]: answer, "GET /apps/dash_filters.json": () => CHOICES });
-  const page = await renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <ReportPage />
-      </ErrorWordsProvider>
-    ),
-    "/report",
-    `/report?${query}`,
-  );
+  const page = await renderPage(() => <ReportPage />, "/report", `/report?${query}`);
   return { ...page, sent: () => sent(CALL).map(({ query: asked }) => asked.toString()) };
 }
 

@@ -2,23 +2,13 @@ import type { RevenueShares } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../shared/call-api.ts";
 import { answerCalls, refused } from "../../testing/answer-calls.ts";
 import { renderPage } from "../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../ui/states/error-words.tsx";
 import { RevenueShare } from "./revenue-share.tsx";
 
 const open = async (answer: () => object) => {
   answerCalls({ "GET /payment/shares.json": answer });
-  await renderPage(
-    () => (
-      <ErrorWordsProvider value={{ sentence: messageOf, plain: messageOf, retry: "Try again" }}>
-        <RevenueShare />
-      </ErrorWordsProvider>
-    ),
-    "/payment",
-    "/payment",
-  );
+  await renderPage(() => <RevenueShare />, "/payment");
 };
 const set = (from: string, share_ppm: number, reason: string, when: RevenueShares["shares"][number]["when"]) => ({
   from,

@@ -11,7 +11,7 @@ type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "is_sa
 async function hintOf({ sdk_status = "on", sdk_status_class = "success", is_sample, ...info }: Told) {
   const none = { version: null, changelog_url: null, update_url: null };
   const app = { sdk_status, sdk_status_class, sdk_info: { ...none, ...info }, ...(is_sample && { is_sample }) };
-  await renderPage(() => <SdkPill app={app} />, "/apps", "/apps");
+  await renderPage(() => <SdkPill app={app} />, "/apps");
   await userEvent.tab();
   // jsdom has no top layer and treats its content as hidden.
   return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip", { hidden: true }) };

@@ -161,7 +161,7 @@ test("a sample app has no steps, and the page says that its figures are made up"
 test("an app whose SDK has shown ads is not asked about", async () => {
   const sent = answerCalls({ [CALL]: () => someSteps() });
   const shown = { ...app, sdk_info: { ...app.sdk_info, version: "1.0.0" } };
-  await renderPage(() => <FirstSteps app={shown} />, "/", "/");
+  await renderPage(() => <FirstSteps app={shown} />, "/");
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(sent(CALL)).toHaveLength(0);
 });

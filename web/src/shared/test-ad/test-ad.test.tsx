@@ -33,7 +33,7 @@ const none = (code: string, text: string): TestAdReply => ({ ...won, ad: null, n
 
 async function open(reply: () => unknown, role: "owner" | "GST" = "owner") {
   const sent = answerCalls({ [CALL]: reply });
-  const page = await renderPage(() => <TestAd app={app} zones={zones} />, "/", "/");
+  const page = await renderPage(() => <TestAd app={app} zones={zones} />, "/");
   page.queryClient.setQueryData(SESSION_KEY, someSession({ role }));
   return sent;
 }

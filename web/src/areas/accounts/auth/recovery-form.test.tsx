@@ -5,7 +5,7 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
 import { RecoveryPage } from "../pages/auth-pages.tsx";
 
-const open = () => renderPage(RecoveryPage, "/password-recovery", "/password-recovery");
+const open = () => renderPage(RecoveryPage, "/password-recovery");
 const ask = async (email: string) => {
   await userEvent.type(screen.getByLabelText("Email"), `${email}{Enter}`);
 };

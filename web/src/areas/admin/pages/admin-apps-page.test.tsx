@@ -1,24 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminAppsPage } from "./admin-apps-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminAppsPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/apps",
-    "/admin/apps",
-  );
+const open = () => renderPage(() => <AdminAppsPage />, "/admin/apps");
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 const APP = {

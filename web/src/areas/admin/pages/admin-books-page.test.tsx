@@ -1,26 +1,16 @@
-import type { AdminUser, Books } from "@millrace/contract";
+import type { Books } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { cellsOf } from "../../../testing/cells-of.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { someUser } from "../testing/some-user.ts";
 import { AdminBooksPage } from "./admin-books-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminBooksPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/books",
-    "/admin/books",
-  );
+const open = () => renderPage(() => <AdminBooksPage />, "/admin/books");
 const BOOKS: Books = {
   booked_until: "2026-11-22",
   checked_at: "2026-11-23T00:10:00Z",
@@ -38,10 +28,6 @@ const BOOKS: Books = {
   ],
   drifts: [],
 };
-const cellsOf = (row: HTMLElement) =>
-  within(row)
-    .getAllByRole("cell")
-    .map(({ textContent }) => textContent);
 
 test("each day is shown as booked and as counted, with every micro-dollar between them", async () => {
   answerCalls({ "GET /admin/books.json": () => BOOKS });
@@ -138,26 +124,12 @@ test("before the first count the page says when it comes; a check can be asked f
 });
 
 test("a balance is adjusted up or down with a reason, and the new balance is said before it is sent", async () => {
-  const user: AdminUser = {
-    uuid: "00000000-0000-4000-8000-000000000001",
-    name: "Ada Lovelace",
-    email: "ada@example.com",
-    ctime: "2026-11-01T10:00:00Z",
-    last_seen_at: null,
-    blocked: false,
-    blocked_reason: null,
-    can_apps: true,
-    can_campaign: false,
-    apps: 3,
-    balance: 5_000_000,
-    campaign_balance: 0,
-    is_admin: false,
-  };
+  const user = someUser({ can_apps: true, apps: 3, balance: 5_000_000 });
   const sent = answerCalls({
     "GET /admin/users.json": () => ({ users: [user], pager: somePager() }),
     [`POST /admin/users/${user.uuid}/adjustment`]: () => ({ balance: 3_750_000 }),
   });
-  await renderPage(() => <AdminUsersPage />, "/admin/users", "/admin/users");
+  await renderPage(() => <AdminUsersPage />, "/admin/users");
   await userEvent.click(await screen.findByRole("button", { name: "Adjust ada@example.com" }));
   const form = within(await screen.findByRole("dialog", { name: "Adjust balance" }));
   await userEvent.click(form.getByRole("radio", { name: "Correction, take" }));

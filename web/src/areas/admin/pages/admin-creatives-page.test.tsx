@@ -2,13 +2,10 @@ import type { ReviewedCreative } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminCreativesPage } from "./admin-creatives-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const QUEUE = "GET /admin/creatives.json";
 
 const creative = (nth: number): ReviewedCreative => ({
@@ -42,15 +39,7 @@ const creative = (nth: number): ReviewedCreative => ({
 async function open(answers: Parameters<typeof answerCalls>[0]) {
   const sent = answerCalls(answers);
   const path = "/admin/moderation/creatives";
-  await renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminCreativesPage />
-      </ErrorWordsProvider>
-    ),
-    path,
-    path,
-  );
+  await renderPage(() => <AdminCreativesPage />, path);
   return sent;
 }
 const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };

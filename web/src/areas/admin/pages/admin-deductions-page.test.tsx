@@ -1,26 +1,15 @@
-import type { AdminDeduction, AdminUser } from "@millrace/contract";
+import type { AdminDeduction } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { someUser } from "../testing/some-user.ts";
 import { AdminDeductionsPage } from "./admin-deductions-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (address = "/admin/deductions") =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminDeductionsPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/deductions",
-    address,
-  );
+const open = (address = "/admin/deductions") => renderPage(() => <AdminDeductionsPage />, "/admin/deductions", address);
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 const UUID = "00000000-0000-4000-8000-000000000001";
@@ -153,19 +142,7 @@ test("one that nobody disputes, or that was upheld, can only be reversed, and on
   );
 });
 
-const USER: AdminUser = {
-  ...OWNER,
-  ctime: "2026-11-01T10:00:00Z",
-  last_seen_at: null,
-  blocked: false,
-  blocked_reason: null,
-  can_apps: true,
-  can_campaign: false,
-  apps: 1,
-  balance: 9_000_000,
-  campaign_balance: 0,
-  is_admin: false,
-};
+const USER = someUser({ ...OWNER, can_apps: true, apps: 1, balance: 9_000_000 });
 const EARNED = {
   apps: [
     {
@@ -181,7 +158,7 @@ const EARNED = {
 /** Opens the form, and fills in day, app and what else is the same in all tests. */
 async function deduct(answers: Parameters<typeof answerCalls>[0]) {
   const sent = answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: somePager() }), ...answers });
-  await renderPage(() => <AdminUsersPage />, "/admin/users", "/admin/users");
+  await renderPage(() => <AdminUsersPage />, "/admin/users");
   await userEvent.click(await screen.findByRole("button", { name: "Deduct ada@example.com" }));
   return { sent, form: await dialog("Note deduction") };
 }

@@ -2,14 +2,11 @@ import type { AdminInvoices, InvoiceTotals } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminInvoicesPage } from "./admin-invoices-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const ID = "0f8fad5b-d9cb-469f-a165-708677289500";
 const NOTHING: AdminInvoices = { missing_settings: [], invoices: [], pager: somePager(), uninvoiced: [], left_off: 0 };
 const SOME: AdminInvoices = {
@@ -62,15 +59,7 @@ const TOTALS: InvoiceTotals = {
 
 const open = (answers: Parameters<typeof answerCalls>[0]) => {
   const sent = answerCalls(answers);
-  return renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminInvoicesPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/invoices",
-    "/admin/invoices",
-  ).then(() => sent);
+  return renderPage(() => <AdminInvoicesPage />, "/admin/invoices").then(() => sent);
 };
 const textOf = async (table: string) =>
   within(await screen.findByRole("table", { name: table }))

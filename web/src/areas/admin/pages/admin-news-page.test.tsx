@@ -2,24 +2,12 @@ import type { NewsMail } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminNewsPage } from "./admin-news-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminNewsPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/news",
-    "/admin/news",
-  );
+const open = () => renderPage(() => <AdminNewsPage />, "/admin/news");
 const NEWS: NewsMail = {
   uuid: "00000000-0000-4000-8000-000000000001",
   subject: "A new SDK",

@@ -1,38 +1,28 @@
-import type { AdminUser, AppIdentity, AuditEntry } from "@millrace/contract";
+import type { AppIdentity, AuditEntry } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { refused, answerCalls } from "../../../testing/answer-calls.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { someUser } from "../testing/some-user.ts";
 import { AdminAuditPage } from "./admin-audit-page.tsx";
 import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AdminModerationPage } from "./admin-moderation-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (page: () => ReactNode, path: string, address = path) =>
-  renderPage(() => <ErrorWordsProvider value={WORDS}>{page()}</ErrorWordsProvider>, path, address);
+const open = (page: () => ReactNode, path: string, address = path) => renderPage(() => page(), path, address);
 const users = (address?: string) => open(() => <AdminUsersPage />, "/admin/users", address);
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-const USER: AdminUser = {
-  uuid: "00000000-0000-4000-8000-000000000001",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  ctime: "2026-11-01T10:00:00Z",
+const USER = someUser({
   last_seen_at: "2026-11-19T14:05:59Z",
-  blocked: false,
-  blocked_reason: null,
   can_apps: true,
   can_campaign: true,
   apps: 3,
   balance: 5_000_000,
   campaign_balance: 10_000_000,
-  is_admin: false,
-};
+});
 const APP: AppIdentity = {
   ...SOME_APP,
   uuid: "00000000-0000-4000-8000-000000000002",

@@ -2,26 +2,13 @@ import { type CurrencyRates, type PartnerTest, TEXTS } from "@millrace/contract"
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { someListedPartner, somePartner } from "../testing/some-partner.ts";
 import { AdminPartnerPage } from "./admin-partner-page.tsx";
 import { AdminPartnersPage } from "./admin-partners-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (Page: () => React.ReactNode, path: string, at = path) =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <Page />
-      </ErrorWordsProvider>
-    ),
-    path,
-    at,
-  );
-const openOne = (at = "/admin/partners/xandr") => open(AdminPartnerPage, "/admin/partners/$id", at);
+const openOne = (at = "/admin/partners/xandr") => renderPage(AdminPartnerPage, "/admin/partners/$id", at);
 
 const RATES: CurrencyRates = {
   rates: [
@@ -56,7 +43,7 @@ test("connected partners stand with their day and their state, above the catalog
     }),
     "GET /admin/partner_breakers.json": () => ({ paused: [{ id: "xandr", breaker: "open" }] }),
   });
-  await open(AdminPartnersPage, "/admin/partners");
+  await renderPage(AdminPartnersPage, "/admin/partners");
   const connected = await region("Connected");
   const rows = (await connected.findAllByRole("row")).slice(1).map((row) => row.textContent);
   expect(rows[0]).toMatch(/^Xandrxandr.*Paused1\.0K25\.0%20\.0%31 ms84 ms2\.0%3$/);
@@ -77,7 +64,7 @@ test("the search finds partners by name, media type and vendor id, and says so i
     }),
     ...NONE_PAUSED,
   });
-  await open(AdminPartnersPage, "/admin/partners");
+  await renderPage(AdminPartnersPage, "/admin/partners");
   const catalogue = await region("Catalogue");
   const names = async (search: string) => {
     const box = screen.getByLabelText("Search partner, format or vendor id");
@@ -94,7 +81,7 @@ test("the search finds partners by name, media type and vendor id, and says so i
 
 test("another bidder needs an id that is free, and leads to its settings", async () => {
   answerCalls({ "GET /admin/partners.json": () => ({ partners: [someListedPartner()] }), ...NONE_PAUSED });
-  await open(AdminPartnersPage, "/admin/partners");
+  await renderPage(AdminPartnersPage, "/admin/partners");
   await screen.findByText("Xandr");
   await userEvent.click(screen.getByRole("button", { name: "Connect another bidder" }));
   const id = await screen.findByLabelText("Id on this platform");
@@ -116,7 +103,7 @@ test("a list that cannot be loaded says so, and is tried again", async () => {
     "GET /admin/partners.json": () => (fails ? refused(503, "The store is down") : { partners: [] }),
     ...NONE_PAUSED,
   });
-  await open(AdminPartnersPage, "/admin/partners");
+  await renderPage(AdminPartnersPage, "/admin/partners");
   const connected = await region("Connected");
   const again = await connected.findByRole("button", { name: "Try again" }, { timeout: 10_000 });
   fails = false;
@@ -130,7 +117,7 @@ test("exchange rates stand with their day and source, one that is too old says s
     "POST /admin/currency_rates.json": () => RATES,
     ...NONE_PAUSED,
   });
-  await open(AdminPartnersPage, "/admin/partners");
+  await renderPage(AdminPartnersPage, "/admin/partners");
   const block = await region("Exchange rates");
   const rows = (await block.findAllByRole("row")).slice(1).map((row) => row.textContent);
   expect(rows).toEqual([

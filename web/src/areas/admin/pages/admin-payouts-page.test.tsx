@@ -2,24 +2,12 @@ import type { AdminPayouts } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminPayoutsPage } from "./admin-payouts-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminPayoutsPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/payouts",
-    "/admin/payouts",
-  );
+const open = () => renderPage(() => <AdminPayoutsPage />, "/admin/payouts");
 const ID = "0f8fad5b-d9cb-469f-a165-708677289500";
 const PAYOUTS: AdminPayouts = {
   provider: "sandbox",

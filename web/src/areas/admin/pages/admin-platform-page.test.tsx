@@ -2,23 +2,11 @@ import type { PlatformFigures } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminPlatformPage } from "./admin-platform-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminPlatformPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin",
-    "/admin",
-  );
+const open = () => renderPage(() => <AdminPlatformPage />, "/admin");
 const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
   at: "2026-11-19T06:05:00.000Z",
   compared_until: "2026-11-18T06:05:00.000Z",

@@ -2,50 +2,19 @@ import type { AdminRevenue, AdminStatement, AdminStatements } from "@millrace/co
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls } from "../../../testing/answer-calls.ts";
+import { cellsOf } from "../../../testing/cells-of.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { SOME_STATEMENT, STATED_APP } from "../testing/some-statement.ts";
 import { AdminStatementPage } from "./admin-statement-page.tsx";
 import { AdminStatementsPage } from "./admin-statements-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (Page: () => React.ReactNode, path: string, at = path) =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <Page />
-      </ErrorWordsProvider>
-    ),
-    path,
-    at,
-  );
-
-const ID = "0f8fad5b-d9cb-469f-a165-708677289501";
-const APP = { uuid: "00000000-0000-4000-8000-000000000001", name: "Tide", platform: "android" as const };
-const cellsOf = (row: HTMLElement) =>
-  within(row)
-    .getAllByRole("cell")
-    .map(({ textContent }) => textContent);
-
+const ID = SOME_STATEMENT.uuid;
 const DEDUCTION = "00000000-0000-4000-8000-0000000000d1";
 const detailOf = (days: readonly Partial<AdminStatement["days"][number]>[]): AdminStatement => ({
   statement: {
-    uuid: ID,
-    partner: "aurora",
-    partner_name: "The Aurora",
-    file_name: "october.csv",
-    imported_at: "2026-11-05T10:00:00.000Z",
-    imported_by: "admin@example.com",
-    first_day: "2026-10-01",
-    last_day: "2026-10-31",
-    reported: 90_000_000,
-    added: 31,
-    restated: 0,
-    unchanged: 0,
-    cause: null,
-    changed_by: -10_000_000,
+    ...SOME_STATEMENT,
     currency: "EUR",
     time_zone: "Europe/Berlin",
     rate: "1.0842",
@@ -53,7 +22,7 @@ const detailOf = (days: readonly Partial<AdminStatement["days"][number]>[]): Adm
   },
   days: days.map((some) => ({
     day: "2026-10-01",
-    app: APP,
+    app: STATED_APP,
     impressions: 900,
     reported: 9_000_000,
     before: 9_500_000,
@@ -91,7 +60,7 @@ test("a statement's page says what it changed, and passes a shortfall on with an
     [`GET /admin/statements/${ID}.json`]: () => detail,
     [`POST /admin/statements/${ID}/pass_on`]: () => ({ deduction: ID, amount: 800_000 }),
   });
-  await open(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
+  await renderPage(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
   expect(await screen.findByText("EUR at 1.0842, 1.09 when shown")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: /^Pass on/ })).toHaveLength(1);
   await userEvent.click(screen.getByRole("button", { name: /^Pass on Tide/ }));
@@ -104,7 +73,7 @@ test("a statement's page says what it changed, and passes a shortfall on with an
   expect(await screen.findByText(/\$0.80 deducted. The publisher is told by mail/)).toBeTruthy();
   expect(sent(`POST /admin/statements/${ID}/pass_on`)[0]?.body).toEqual({
     day: "2026-10-01",
-    app: APP.uuid,
+    app: STATED_APP.uuid,
     explanation: "Aurora found crawlers",
   });
 });
@@ -112,9 +81,9 @@ test("a statement's page says what it changed, and passes a shortfall on with an
 test("a day that lacks nothing but what the time zone moved says so, and offers nothing to pass on", async () => {
   const moved = { shortfall: 0, time_zone: -70_000 };
   answerCalls({ [`GET /admin/statements/${ID}.json`]: () => detailOf([moved]) });
-  await open(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
+  await renderPage(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
   const table = await screen.findByRole("table", { name: "Days of apps" });
-  expect(cellsOf(within(table).getAllByRole("row")[1] as HTMLElement)).toContain("$0.00−$0.07 by time zone");
+  expect(cellsOf(within(table).getAllByRole("row")[1])).toContain("$0.00−$0.07 by time zone");
   expect(screen.getByText(/it is no shortfall and cannot be passed on/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Pass on/ })).toBeNull();
 });
@@ -125,15 +94,15 @@ test("a day that was passed on and is owed after all leads to its deduction, fro
     "GET /admin/statements.json": (): AdminStatements => ({
       statements: [],
       partners: [],
-      excesses: [{ ...excess, app: APP, partner_name: "The Aurora" }],
+      excesses: [{ ...excess, app: STATED_APP, partner_name: "The Aurora" }],
       pager: somePager(),
     }),
     "GET /admin/revenue.json": (): AdminRevenue => NO_REVENUE,
     [`GET /admin/statements/${ID}.json`]: () => detailOf([excess, { passed_on: 800_000, deductions: [DEDUCTION] }]),
   });
-  const { unmount } = await open(AdminStatementsPage, "/admin/statements");
+  const { unmount } = await renderPage(AdminStatementsPage, "/admin/statements");
   const table = await screen.findByRole("table", { name: "Days with more passed on than is missing" });
-  expect(cellsOf(within(table).getAllByRole("row")[1] as HTMLElement)).toEqual([
+  expect(cellsOf(within(table).getAllByRole("row")[1])).toEqual([
     "TideAndroid",
     "The Aurora",
     "$0.00",
@@ -144,7 +113,7 @@ test("a day that was passed on and is owed after all leads to its deduction, fro
   const address = `/admin/deductions?search=${DEDUCTION}`;
   expect(within(table).getByRole("link", link).getAttribute("href")).toBe(address);
   unmount();
-  await open(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
+  await renderPage(AdminStatementPage, "/admin/statements/$uuid", `/admin/statements/${ID}`);
   expect((await screen.findAllByRole("link", { name: /^Reverse/ })).map((one) => one.getAttribute("href"))).toEqual([
     address,
   ]);

@@ -1,47 +1,17 @@
-import type { AdminRevenue, AdminStatements, ListedStatement, StatementCheck } from "@millrace/contract";
+import type { AdminRevenue, AdminStatements, StatementCheck } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { cellsOf } from "../../../testing/cells-of.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { SOME_STATEMENT, STATED_APP } from "../testing/some-statement.ts";
 import { AdminStatementImportPage } from "./admin-statement-import-page.tsx";
 import { AdminStatementsPage } from "./admin-statements-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const open = (Page: () => React.ReactNode, path: string, at = path) =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <Page />
-      </ErrorWordsProvider>
-    ),
-    path,
-    at,
-  );
-
 const sentAs = (body: unknown) => body as { mapping: unknown; content: string; cause: string | null };
 
-const ID = "0f8fad5b-d9cb-469f-a165-708677289501";
-const APP = { uuid: "00000000-0000-4000-8000-000000000001", name: "Tide", platform: "android" as const };
-const STATEMENT: ListedStatement = {
-  uuid: ID,
-  partner: "aurora",
-  partner_name: "The Aurora",
-  file_name: "october.csv",
-  imported_at: "2026-11-05T10:00:00.000Z",
-  imported_by: "admin@example.com",
-  first_day: "2026-10-01",
-  last_day: "2026-10-31",
-  reported: 90_000_000,
-  added: 31,
-  restated: 0,
-  unchanged: 0,
-  cause: null,
-  changed_by: -10_000_000,
-};
 const MAPPING = {
   date: "Day",
   place: "Bundle",
@@ -54,7 +24,7 @@ const MAPPING = {
   currency: "EUR",
 } as const;
 const LIST: AdminStatements = {
-  statements: [STATEMENT],
+  statements: [SOME_STATEMENT],
   partners: [
     { id: "aurora", name: "The Aurora", mapping: MAPPING, stated_until: "2026-10-31" },
     { id: "borealis", name: "The Borealis", mapping: null, stated_until: null },
@@ -91,19 +61,15 @@ const REVENUE: AdminRevenue = {
     },
   ],
 };
-const cellsOf = (row: HTMLElement) =>
-  within(row)
-    .getAllByRole("cell")
-    .map(({ textContent }) => textContent);
 
 test("the list says what each statement changed; above it are the month's three numbers and a partner leads to its days", async () => {
   const sent = answerCalls({
     "GET /admin/statements.json": () => LIST,
     "GET /admin/revenue.json": () => REVENUE,
   });
-  await open(AdminStatementsPage, "/admin/statements");
+  await renderPage(AdminStatementsPage, "/admin/statements");
   const list = within(await screen.findByRole("table", { name: "List of statements" }));
-  expect(cellsOf(list.getAllByRole("row")[1] as HTMLElement)).toEqual([
+  expect(cellsOf(list.getAllByRole("row")[1])).toEqual([
     "Oct 1st – Oct 31st, 2026",
     expect.stringContaining("admin@example.com"),
     "31 added, 0 restated0 unchanged",
@@ -130,7 +96,14 @@ const CHECK: StatementCheck = {
   restated: 1,
   unchanged: 0,
   days: [
-    { day: "2026-10-01", app: APP, impressions: 900, reported: 9_000_000, before: 9_500_000, estimated: 10_000_000 },
+    {
+      day: "2026-10-01",
+      app: STATED_APP,
+      impressions: 900,
+      reported: 9_000_000,
+      before: 9_500_000,
+      estimated: 10_000_000,
+    },
   ],
 };
 const CONTENT = "Day;Bundle;Shown;Euros\n01.10.2026;tide;900;9,00\n";
@@ -158,9 +131,9 @@ test("a file is read as the partner's last one, checked line by line, and booked
     "POST /admin/statements": ({ body }) =>
       sentAs(body).cause === null
         ? refused(422, { cause: "Say why it differs from the earlier statement" })
-        : { uuid: ID, is_new: true, changed: 2 },
+        : { uuid: SOME_STATEMENT.uuid, is_new: true, changed: 2 },
   });
-  const { router } = await open(AdminStatementImportPage, "/admin/statements/import");
+  const { router } = await renderPage(AdminStatementImportPage, "/admin/statements/import");
   await chooseFile();
   expect((await screen.findByLabelText<HTMLSelectElement>("Column of revenue")).value).toBe("Euros");
   expect(screen.getByLabelText<HTMLInputElement>(/^Time zone/).value).toBe("Europe/Berlin");
@@ -189,7 +162,7 @@ test("a file is read as the partner's last one, checked line by line, and booked
     file_name: "october.csv",
     content: CONTENT,
   });
-  expect(router.state.location.pathname).toBe(`/admin/statements/${ID}`);
+  expect(router.state.location.pathname).toBe(`/admin/statements/${SOME_STATEMENT.uuid}`);
 });
 
 test("a changed mapping is checked again before it can be booked", async () => {
@@ -200,7 +173,7 @@ test("a changed mapping is checked again before it can be booked", async () => {
       check: sentAs(body).mapping === null ? null : CHECK,
     }),
   });
-  await open(AdminStatementImportPage, "/admin/statements/import");
+  await renderPage(AdminStatementImportPage, "/admin/statements/import");
   await chooseFile();
   await userEvent.type(await screen.findByLabelText(/^Rate of the settlement/), "1");
   await userEvent.click(screen.getByRole("button", { name: "Check the file" }));
@@ -219,7 +192,7 @@ test("a refusal stands where it belongs: at the file, or at the mapping's field;
           ? { columns: ["Date", "App", "Impressions", "Revenue"], check: null }
           : refused(422, { "mapping.currency": "There is no currency QQQ" }),
   });
-  await open(AdminStatementImportPage, "/admin/statements/import");
+  await renderPage(AdminStatementImportPage, "/admin/statements/import");
   await chooseFile(csv("broken"), "The Borealis");
   expect(await screen.findByText("october.csv: Line 1, line: A quotation mark is not closed")).toBeTruthy();
   const asked = sent("POST /admin/statements/preview").length;

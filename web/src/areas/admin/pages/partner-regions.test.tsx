@@ -1,24 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { somePartner } from "../testing/some-partner.ts";
 import { AdminPartnerPage } from "./admin-partner-page.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-const openOne = (at = "/admin/partners/xandr") =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <AdminPartnerPage />
-      </ErrorWordsProvider>
-    ),
-    "/admin/partners/$id",
-    at,
-  );
+const openOne = (at = "/admin/partners/xandr") => renderPage(() => <AdminPartnerPage />, "/admin/partners/$id", at);
 const NONE_PAUSED = { "GET /admin/partner_breakers.json": () => ({ paused: [] }) };
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 

@@ -27,7 +27,7 @@ const serve = ({ apps = [APP], users = [USER] }: { apps?: object[]; users?: obje
     "GET /admin/apps.json": () => ({ apps, pager: somePager() }),
     "GET /admin/users.json": () => ({ users, pager: somePager() }),
   });
-const open = () => renderPage(() => <AdminSearch />, "/admin", "/admin");
+const open = () => renderPage(() => <AdminSearch />, "/admin");
 const box = () => screen.getByRole("combobox", { name: "Search apps and people" });
 
 test("an admin finds apps and people of all accounts in one search, and opens the list with the app", async () => {

@@ -1,27 +1,13 @@
-import type { AdminUser } from "@millrace/contract";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { somePager } from "../../../testing/some-apps.ts";
+import { someUser } from "../testing/some-user.ts";
 import { AdminUsersPage } from "../pages/admin-users-page.tsx";
 
-const USER: AdminUser = {
-  uuid: "00000000-0000-4000-8000-000000000001",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  ctime: "2026-11-01T10:00:00Z",
-  last_seen_at: null,
-  blocked: false,
-  blocked_reason: null,
-  can_apps: false,
-  can_campaign: true,
-  apps: 0,
-  balance: 0,
-  campaign_balance: 10_000_000,
-  is_admin: false,
-};
+const USER = someUser({ can_campaign: true, campaign_balance: 10_000_000 });
 
 test("an admin credits an advertiser with a reason, and a refusal to take a credit back stands at its amount", async () => {
   const sent = answerCalls({
@@ -31,7 +17,7 @@ test("an admin credits an advertiser with a reason, and a refusal to take a cred
         ? refused(422, { amount: "At most $0.00 of the credits is left" })
         : { campaign_balance: 12_500_000 },
   });
-  await renderPage(() => <AdminUsersPage />, "/admin/users", "/admin/users");
+  await renderPage(() => <AdminUsersPage />, "/admin/users");
   await userEvent.click(await screen.findByRole("button", { name: "Credit ada@example.com" }));
   await screen.findByText(/No money is received, so no invoice follows/);
   await userEvent.type(screen.getByLabelText("Amount in $"), "2.5");

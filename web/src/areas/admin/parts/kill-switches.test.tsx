@@ -2,25 +2,13 @@ import type { KillSwitch } from "@millrace/contract";
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { KillSwitchesBlock } from "./kill-switches.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const PARTNERS = [{ id: "xandr", name: "Xandr" }];
 const LIST = "GET /admin/kill_switches.json";
-const open = () =>
-  renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <KillSwitchesBlock partners={PARTNERS} />
-      </ErrorWordsProvider>
-    ),
-    "/admin/partners",
-    "/admin/partners",
-  );
+const open = () => renderPage(() => <KillSwitchesBlock partners={PARTNERS} />, "/admin/partners");
 
 const someSwitch = (more: Partial<KillSwitch> = {}): KillSwitch => ({
   id: "0f8fad5b-d9cb-469f-a165-70867728950e",

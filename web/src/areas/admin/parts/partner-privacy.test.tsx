@@ -1,23 +1,16 @@
 import type { VendorPrivacy } from "@millrace/contract";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { somePartner } from "../testing/some-partner.ts";
 import { PartnerPrivacy } from "./partner-privacy.tsx";
 
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const open = (gvlId: number | null) => {
   const partner = somePartner();
   const settings = { ...partner.settings, gvl_id: gvlId };
   return renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <PartnerPrivacy partner={{ ...partner, settings, adapter: { ...partner.adapter, gvl_id: null } }} />
-      </ErrorWordsProvider>
-    ),
+    () => <PartnerPrivacy partner={{ ...partner, settings, adapter: { ...partner.adapter, gvl_id: null } }} />,
     "/admin/partners/xandr",
     "/admin/partners/xandr",
   );

@@ -1,14 +1,13 @@
-import type { AdminUser, RevenueShares } from "@millrace/contract";
+import type { RevenueShares } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { someUser } from "../testing/some-user.ts";
 import { ShareForm } from "./share-form.tsx";
 
-const USER = { uuid: "00000000-0000-4000-8000-000000000001", email: "ada@example.com" } as AdminUser;
+const USER = someUser({ can_apps: true });
 const PATH = `/admin/users/${USER.uuid}/share`;
 const SHARES: RevenueShares = {
   share_ppm: 825_000,
@@ -25,15 +24,7 @@ async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
     ...answers,
   });
   let isDone = false;
-  await renderPage(
-    () => (
-      <ErrorWordsProvider value={{ sentence: messageOf, plain: messageOf, retry: "Try again" }}>
-        <ShareForm user={USER} onDone={() => (isDone = true)} />
-      </ErrorWordsProvider>
-    ),
-    "/admin/users",
-    "/admin/users",
-  );
+  await renderPage(() => <ShareForm user={USER} onDone={() => (isDone = true)} />, "/admin/users");
   const fill = async (share: string, from: string, reason: string) => {
     for (const [label, text] of [
       ["New share in %", share],

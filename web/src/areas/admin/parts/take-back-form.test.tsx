@@ -1,26 +1,12 @@
-import type { AdminUser } from "@millrace/contract";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { someUser } from "../testing/some-user.ts";
 import { TakeBackForm } from "./take-back-form.tsx";
 
-const USER: AdminUser = {
-  uuid: "00000000-0000-4000-8000-000000000001",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  ctime: "2026-11-01T10:00:00Z",
-  last_seen_at: null,
-  blocked: false,
-  blocked_reason: null,
-  can_apps: false,
-  can_campaign: true,
-  apps: 0,
-  balance: 0,
-  campaign_balance: 10_000_000_000,
-  is_admin: false,
-};
+const USER = someUser({ can_campaign: true, campaign_balance: 10_000_000_000 });
 const [TYPED_WRONGLY, GONE] = ["00000000-0000-4000-8000-000000000002", "00000000-0000-4000-8000-000000000003"];
 
 test("an admin chooses the refill that was a mistake, and takes back a part of it with a reason", async () => {
@@ -34,7 +20,7 @@ test("an admin chooses the refill that was a mistake, and takes back a part of i
     }),
     [`POST /admin/users/${USER.uuid}/take_back`]: () => ({ campaign_balance: 100_000_000 }),
   });
-  await renderPage(() => <TakeBackForm user={USER} onDone={() => {}} />, "/admin/users", "/admin/users");
+  await renderPage(() => <TakeBackForm user={USER} onDone={() => {}} />, "/admin/users");
   await screen.findByRole("option", { name: "Nov 20th, 2026, $10,000.00, Invoice 7" });
   // What is taken back already cannot be chosen.
   expect(screen.getAllByRole("option", { name: /Invoice 7/ })).toHaveLength(1);

@@ -9,7 +9,7 @@ const EVERYTHING = () => true;
 
 async function open(platform: AppRow["platform"], may: (right: RightName) => boolean = EVERYTHING) {
   const app = { ...someApp({ platform }) } as AppRow;
-  await renderPage(() => <AppActions app={app} may={may} onDelete={() => {}} />, "/apps", "/apps");
+  await renderPage(() => <AppActions app={app} may={may} onDelete={() => {}} />, "/apps");
 }
 const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
 

@@ -18,7 +18,7 @@ const serve = () =>
 
 test("a user finds one of their own apps and opens it with Enter", async () => {
   serve();
-  const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
+  const { router } = await renderPage(() => <AppSearch />, "/apps/performance");
   await userEvent.type(screen.getByRole("combobox", { name: "Search app" }), "tide");
   await screen.findByRole("option", { name: /Tide Puzzle/ });
   await userEvent.keyboard("{Enter}");
@@ -27,7 +27,7 @@ test("a user finds one of their own apps and opens it with Enter", async () => {
 
 test("Enter right after typing opens no result of the earlier text", async () => {
   serve();
-  const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
+  const { router } = await renderPage(() => <AppSearch />, "/apps/performance");
   const box = screen.getByRole("combobox", { name: "Search app" });
   await userEvent.type(box, "tide");
   await screen.findByRole("option", { name: /Tide Puzzle/ });

@@ -12,7 +12,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole("b
 test("a debug token is made on demand and shown to be copied, with its end", async () => {
   let nth = 0;
   answerCalls({ [CALL]: () => ({ token: `token.${++nth}.x`, expires_at: "2026-11-24T11:00:00.000Z" }) });
-  await renderPage(() => <DebugToken uuid={UUID} />, "/", "/");
+  await renderPage(() => <DebugToken uuid={UUID} />, "/");
   expect(await screen.findByText(/Whoever has the token sees this for 60 minutes/)).toBeTruthy();
   expect(screen.queryByText("token.1.x")).toBeNull();
   await press("Make a debug token");
@@ -24,7 +24,7 @@ test("a debug token is made on demand and shown to be copied, with its end", asy
 
 test("a refusal is shown", async () => {
   answerCalls({ [CALL]: () => refused(422, "Sample apps serve no ads, so no SDK can debug them") });
-  await renderPage(() => <DebugToken uuid={UUID} />, "/", "/");
+  await renderPage(() => <DebugToken uuid={UUID} />, "/");
   await press("Make a debug token");
   expect(await screen.findByText("Sample apps serve no ads, so no SDK can debug them")).toBeTruthy();
 });

@@ -1,14 +1,10 @@
 import { type AppIdentity, type AppSettings, SETTING_PARTS, type Session } from "@millrace/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { messageOf } from "../../../shared/call-api.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { someSession } from "../../../testing/some-session.ts";
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
-
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 
 interface Opening {
   path: string;
@@ -18,15 +14,7 @@ interface Opening {
 
 /** Renders a page within its providers, with a signed-in user. */
 export async function openPage(page: () => ReactNode, { path, at = path, session = someSession() }: Opening) {
-  return renderPage(
-    () => (
-      <ErrorWordsProvider value={WORDS}>
-        <SignedIn session={session}>{page()}</SignedIn>
-      </ErrorWordsProvider>
-    ),
-    path,
-    at,
-  );
+  return renderPage(() => <SignedIn session={session}>{page()}</SignedIn>, path, at);
 }
 
 /** In the application the session is loaded before a page renders. */

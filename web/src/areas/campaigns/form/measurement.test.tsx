@@ -8,6 +8,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { cellsOf } from "../../../testing/cells-of.ts";
 import { refused } from "../../../testing/answer-calls.ts";
 import { openAdd, openEdit, press } from "../testing/open-form.tsx";
 import { UUID } from "../testing/some-campaign.ts";
@@ -42,10 +43,6 @@ const rowsOf = (panel: ReturnType<typeof within>) =>
   within(panel.getByRole("table", { name: "The latest postbacks" }))
     .getAllByRole("row")
     .slice(1);
-const textsOf = (row: HTMLElement | undefined) =>
-  within(row ?? expect.fail("no row"))
-    .getAllByRole("cell")
-    .map(({ textContent }) => textContent);
 
 test("a campaign without postbacks has its address, and says that none has arrived", async () => {
   const { panel } = await openPostbacks();
@@ -72,7 +69,7 @@ test("postbacks are announced while they load, and a failure has its cause and a
 test("every outcome is told in words, in the list and among the counts of 30 days", async () => {
   const counts = Object.fromEntries(POSTBACK_OUTCOMES.map((outcome, nth) => [outcome, 1000 + nth]));
   const { panel } = await openPostbacks({ counts, postbacks: POSTBACK_OUTCOMES.map((outcome) => line({ outcome })) });
-  expect(rowsOf(panel).map((row) => textsOf(row)[3])).toEqual([
+  expect(rowsOf(panel).map((row) => cellsOf(row)[3])).toEqual([
     "Accepted",
     "The secret or the signature is wrong",
     "A parameter is missing or wrong",
@@ -94,7 +91,7 @@ test("a line tells the event, its transaction, what it followed, and whether it 
       line({ test: true }),
     ],
   });
-  expect(rowsOf(panel).map(textsOf)).toEqual([
+  expect(rowsOf(panel).map(cellsOf)).toEqual([
     ["Nov 23rd, 2026, 09:15", "purchaseT-9", "View", "Accepted"],
     ["Nov 23rd, 2026, 09:15", "–", "–", "A parameter is missing or wrong"],
     ["Nov 23rd, 2026, 09:15", "install", "Click", "Accepted (test)"],
@@ -121,7 +118,7 @@ test("a test postback is sent by keyboard, listed, and said to count for nothing
   panel.getByRole("button", { name: "Send a test postback" }).focus();
   await userEvent.keyboard("{Enter}");
   expect(await panel.findByText("The test postback was accepted. Nothing is counted for it.")).toBeTruthy();
-  await waitFor(() => expect(textsOf(rowsOf(panel)[0])[3]).toBe("Accepted (test)"));
+  await waitFor(() => expect(cellsOf(rowsOf(panel)[0])[3]).toBe("Accepted (test)"));
   expect(sent(TEST)).toHaveLength(1);
 });
 

@@ -1,14 +1,10 @@
 import type { Session } from "@millrace/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { messageOf } from "../../../shared/call-api.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { someSession } from "../../../testing/some-session.ts";
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
-import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
-
-const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 
 export const advertiser = (some: Partial<Session> = {}) =>
   someSession({ roles: { can_apps: false, can_campaign: true }, ...some });
@@ -31,9 +27,5 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
   const client = useQueryClient();
   const [slot] = useState(() => document.body.appendChild(document.createElement("header")));
   useState(() => client.setQueryData(SESSION_KEY, session));
-  return (
-    <ErrorWordsProvider value={WORDS}>
-      <TitleSlotProvider value={slot}>{children}</TitleSlotProvider>
-    </ErrorWordsProvider>
-  );
+  return <TitleSlotProvider value={slot}>{children}</TitleSlotProvider>;
 }

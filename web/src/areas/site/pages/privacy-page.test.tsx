@@ -12,7 +12,7 @@ const storedNames = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .map(([, name]) => name);
 
 test("the privacy notice names everything that is kept in the browser's storage", async () => {
-  await renderPage(PrivacyPage, "/privacy", "/privacy");
+  await renderPage(PrivacyPage, "/privacy");
   const heading = await screen.findByRole("heading", { name: "In your browser" });
   const named = [...(heading.nextElementSibling?.querySelectorAll("code") ?? [])].map(({ textContent }) => textContent);
   expect(storedNames).toContain("millrace-stat-columns");

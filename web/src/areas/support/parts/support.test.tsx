@@ -19,7 +19,7 @@ test("an unsent message survives closing the panel; a sent message does not", as
     "GET /support.json": [200, { chat: null }],
     "POST /support.json": [200, { message: "It is on its way" }],
   });
-  await renderPage(Support, "/apps", "/apps");
+  await renderPage(Support, "/apps");
   await screen.findByRole("button", { name: "Support" });
   turn("open");
   await userEvent.type(await message(), "My app shows no ads");
