@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { sampleFigures } from "../../demo/src/index.ts";
 import { accountsArea, memberNames } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
-import { appsArea } from "./areas/apps/index.ts";
+import { appsArea, sampleAppIds } from "./areas/apps/index.ts";
 import { campaignsArea } from "./areas/campaigns/index.ts";
 import {
   appPartners,
@@ -117,7 +117,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     async partnersOnDay(day) {
       // Rows that are on their way count too.
       await statistics.look();
-      return readPartnersOnDay(clickhouse.read, day);
+      return readPartnersOnDay(clickhouse.read, { day, samples: await sampleAppIds(pool) });
     },
     publicUrl,
     contactEmail: settings.operator.email,

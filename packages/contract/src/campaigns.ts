@@ -69,6 +69,8 @@ export const listCampaigns = defineCall({
   reply: z.object({
     campaigns: z.array(CampaignRow),
     totals: ListTotals,
+    /** What deleted campaigns cost in these days; absent if nothing, or if campaigns are searched for. */
+    deleted_costs: Micros.optional(),
     pager: Pager,
     ...CampaignChoices,
   }),

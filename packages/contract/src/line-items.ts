@@ -143,7 +143,12 @@ export const LineItem = z.object({
   /** Of an adapter: how often the app's SDKs tried it in the last days, of each device at most ten times a day, and how often it had an ad. */
   steps: z.object({ tried: z.int(), filled: z.int() }),
   /** Of the last day that is over. The seller pays this outside the platform: it is no revenue and in no balance. */
-  yesterday: z.object({ impressions: z.int(), expected: Micros }),
+  yesterday: z.object({
+    impressions: z.int(),
+    expected: Micros,
+    /** What is expected of each country. */
+    countries: z.record(z.string(), Micros),
+  }),
 });
 export type LineItem = z.infer<typeof LineItem>;
 

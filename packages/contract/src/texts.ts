@@ -48,6 +48,7 @@ export const TEXTS = {
   invalidId: "Please enter a valid ID",
   budgetNeeded: "Add budget in $",
   bidNeeded: "Add value in $",
+  formatStays: "The format of a saved campaign cannot be changed",
   dateFormat: "Date format must be yyyy/mm/dd",
   startInPast: "Date and time must be after current date",
   endBeforeStart: "End date must be after start date",

@@ -5,9 +5,10 @@ import {
   type Query,
   type Reply,
   type listApps,
+  mayUse,
   narrowed,
 } from "@millrace/contract";
-import type { AppReach } from "../../platform/http/caller.ts";
+import type { AppReach, Caller } from "../../platform/http/caller.ts";
 import { pageOf } from "../../platform/page-of.ts";
 import { compareNames } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
@@ -17,15 +18,19 @@ import * as store from "./store.ts";
 
 type Asked = Query<typeof listApps>;
 
-/** A page of the account's apps with their metrics, the totals of all found apps, and what deleted ones earned beside them. */
-export async function appList(deps: AppsDeps, reach: AppReach, query: Asked): Promise<Reply<typeof listApps>> {
+/**
+ * A page of the account's apps with their metrics and the totals of all found apps; to those who may read the account's revenue, also what
+ * deleted ones earned beside them.
+ */
+export async function appList(deps: AppsDeps, caller: Caller, query: Asked): Promise<Reply<typeof listApps>> {
   const chosen = narrowed(query.app_id);
-  const found = await store.listApps(deps.pool, reach, query.search);
+  const found = await store.listApps(deps.pool, caller, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
   const isWhole = !chosen && query.search === "";
+  const seesDeleted = isWhole && mayUse("publisher.read", caller);
   const [metrics, deletedRevenue] = await Promise.all([
     deps.statistics.metricsByApp({ ...scopeOfQuery(query), appIds: apps.map(({ id }) => id) }, query.compare),
-    isWhole ? earnedByDeleted(deps, reach, query) : 0,
+    seesDeleted ? earnedByDeleted(deps, caller, query) : 0,
   ]);
   const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));
   const { page, pager } = pageOf(rows.toSorted(inOrder(query)), query.p, APPS_PER_PAGE);

@@ -2,7 +2,7 @@ import type { Changes, PublisherParts, Reply, dashFilters, listApps } from "@mil
 import { beforeAll, expect, test } from "vitest";
 import { impression, keep } from "../statistics/testing/some-rows.ts";
 import { createApp } from "./index.ts";
-import { newAccount } from "./testing/apps-server.ts";
+import { appsServer, newAccount } from "./testing/apps-server.ts";
 import { DAYS, twoApps } from "./testing/two-apps.ts";
 
 const { stores, at, owner, tide, chess } = await twoApps();
@@ -52,6 +52,14 @@ test("the header's revenue of today is that of all apps, and the list says what 
   expect(await listOf("&country=DE")).not.toHaveProperty("deleted_revenue");
   expect(await listOf("&search=chess")).not.toHaveProperty("deleted_revenue");
   expect(await listOf(`&app_id=${chess.id}`)).not.toHaveProperty("deleted_revenue");
+});
+
+test("a developer, who sees single apps only, is not told what deleted ones earned", async () => {
+  const developers = await appsServer(stores, { role: "SDEV" });
+  const { body } = await developers.get(owner, `/apps.json?${DAYS}`);
+  await developers.stop();
+  expect(body).toMatchObject({ apps: [{ name: "=Chess" }] });
+  expect(body).not.toHaveProperty("deleted_revenue");
 });
 
 test("filters do not offer a deleted app, but its countries and days, and an address may name it", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { somePng } from "../../platform/images/testing/some-images.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { anAdvertiser } from "./testing/an-advertiser.ts";
 
@@ -17,6 +18,17 @@ const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list, 
     },
   },
 );
+
+test("a saved campaign keeps its format, by which its past is told", async () => {
+  const uuid = await newCampaign();
+  const { body: image } = await at.upload(me.accountId, { content: await somePng(480, 320), fileName: "image.png" });
+  const creatives = [someCreative({ format: "image", image_url: String(image["url"]) })];
+  const edit = { ...(await form(uuid)), campaign_format: "image", creatives };
+  expect(await at.send(me.accountId, `/campaign/${uuid}`, edit)).toMatchObject({
+    status: 400,
+    body: { error: { campaign_format: "The format of a saved campaign cannot be changed" } },
+  });
+});
 
 test("an edit changes what it changes, and only changed creatives return to moderation", async () => {
   const uuid = await newCampaign(me.accountId, { creatives: [someCreative(), someCreative({ cta: "Play" })] });

@@ -16,7 +16,13 @@ import { pageOf } from "../../platform/page-of.ts";
 import { type BudgetState, stateOf } from "../budgets/index.ts";
 import { countryName } from "../statistics/index.ts";
 import { campaignStatus } from "./campaign-status.ts";
-import { type Campaign, listCampaigns as findCampaigns, ownCampaign, switchOf } from "./campaign-store.ts";
+import {
+  type Campaign,
+  listCampaigns as findCampaigns,
+  namedCampaigns,
+  ownCampaign,
+  switchOf,
+} from "./campaign-store.ts";
 import { type Creative, creativeStatus, creativesOf } from "./creative-store.ts";
 import type { CampaignsDeps, Figures } from "./deps.ts";
 
@@ -25,7 +31,7 @@ const NO_FIGURES: Figures = { impressions: 0, clicks: 0, conversions: 0, costs: 
 type BudgetStates = ReadonlyMap<number, BudgetState>;
 const NOTHING_SPENT = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
 
-/** A page of the account's campaigns, and the totals of all found ones. */
+/** A page of the account's campaigns, the totals of all found ones, and what deleted ones cost beside them. */
 export async function listCampaigns(
   deps: CampaignsDeps,
   accountId: number,
@@ -33,7 +39,7 @@ export async function listCampaigns(
 ): Promise<Reply<typeof listCall>> {
   const found = await findCampaigns(deps.pool, accountId, search);
   const { page, pager } = pageOf(found, p, APPS_PER_PAGE);
-  const [figures, creatives, budgets] = await Promise.all([
+  const [figures, creatives, budgets, deletedCosts] = await Promise.all([
     deps.figuresOf(
       found.map(({ id }) => id),
       { ds, de },
@@ -43,13 +49,25 @@ export async function listCampaigns(
       page.map(({ id }) => id),
     ),
     budgetsOf(deps, page),
+    search === "" ? costsOfDeleted(deps, accountId, { ds, de }) : 0,
   ]);
   const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
   const campaigns = page.map((campaign) => ({
     ...rowOf(deps, campaign, creativesById.get(campaign.id) ?? [], budgets),
     ...(figures.get(campaign.id) ?? NO_FIGURES),
   }));
-  return { campaigns, totals: totalOf([...figures.values()]), pager, ...choicesOf(deps) };
+  const deleted = deletedCosts > 0 ? { deleted_costs: deletedCosts } : {};
+  return { campaigns, totals: totalOf([...figures.values()]), ...deleted, pager, ...choicesOf(deps) };
+}
+
+async function costsOfDeleted(deps: CampaignsDeps, accountId: number, days: { ds: string; de: string }) {
+  const deleted = (await namedCampaigns(deps.pool, accountId)).filter(({ isDeleted }) => isDeleted);
+  if (deleted.length === 0) return 0;
+  const figures = await deps.figuresOf(
+    deleted.map(({ id }) => id),
+    days,
+  );
+  return totalOf([...figures.values()]).costs;
 }
 
 /** A campaign as its form shows it. Problem `not_found`. */

@@ -110,6 +110,8 @@ export async function editCampaign(
     const isNewEnd = fields.end_date !== campaign.fields.end_date;
     const faults: Record<string, string> =
       isNewEnd && endsTooLate(fields, deps.clock.now()) ? { end_date: TEXTS.endTooFar } : {};
+    // Statistics by format give a campaign's past to the format that it has.
+    if (fields.campaign_format !== campaign.fields.campaign_format) faults["campaign_format"] = TEXTS.formatStays;
     const uploads = await checked(deps, client, { accountId, body, faults });
     const at = new Date(deps.clock.now());
     const isSameApp =

@@ -60,7 +60,7 @@ export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, 
 export type { DailyEarnings } from "./daily-earnings.stat.ts";
 export { CELL_DAYS } from "./floor-evidence.stat.ts";
 export type { FloorEvidenceRow } from "./floor-evidence.stat.ts";
-export type { PriceEvidenceRow } from "./line-items.stat.ts";
+export type { LineItemSumRow, PriceEvidenceRow } from "./line-items.stat.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
 export type { PartnerHour } from "./partner-hours.stat.ts";
 export { readPartnersOnDay } from "./partner-scores.stat.ts";

@@ -3,20 +3,28 @@ import { z } from "zod";
 import type { AskStore } from "./ask-store.ts";
 import { countColumn, defineStat, microsColumn, runStat } from "../../platform/clickhouse/define-stat.ts";
 
-/** What an app's line items showed on UTC days, and the sum of the CPMs that were expected of it. */
+/** What an app's line items showed in each country on UTC days, and the sum of the CPMs that were expected of it. */
 const lineItemSums = defineStat({
   name: "line-item-sums",
   sql: `
 SELECT
     line_item_id AS lineItemId,
+    toString(country) AS country,
     sum(line_items_hourly.impressions) AS impressions,
     sum(line_items_hourly.expected_micros) AS expectedMicros
 FROM line_items_hourly
 WHERE app_id = {appId:UInt32} AND hour >= {ds:Date} AND hour < {de:Date} + 1
-GROUP BY lineItemId`,
+GROUP BY lineItemId, country`,
   params: z.object({ appId: z.int(), ds: z.iso.date(), de: z.iso.date() }),
-  row: z.object({ lineItemId: z.int(), impressions: countColumn, expectedMicros: microsColumn }),
+  row: z.object({
+    lineItemId: z.int(),
+    country: z.string(),
+    impressions: countColumn,
+    expectedMicros: microsColumn,
+  }),
 });
+
+export type LineItemSumRow = z.output<(typeof lineItemSums)["row"]>;
 
 /** Older evidence weighs less than a thousandth. */
 const HOURS = 240;

@@ -75,7 +75,7 @@ ORDER BY provider, day`,
 });
 export type PartnerDayRow = z.output<(typeof partnerDays)["row"]>;
 
-/** The same on one day, in the apps of all accounts. */
+/** The same on one day, in the apps of all accounts but `samples`, whose figures are made up. */
 export const partnersOnDay = defineStat({
   name: "partners-on-day",
   sql: `
@@ -84,17 +84,17 @@ SELECT provider, ${SUMS},
     latencies[1] AS p50Ms,
     latencies[2] AS p95Ms
 FROM partner_daily
-WHERE day = {day:Date}
+WHERE day = {day:Date} AND app_id NOT IN {samples:Array(UInt32)}
 GROUP BY provider
 ORDER BY provider`,
-  params: z.object({ day: z.iso.date() }),
+  params: z.object({ day: z.iso.date(), samples: z.array(z.int()) }),
   row: Counted.extend({ latencies: z.array(sketched), p50Ms: sketched }),
 });
 
 export type PartnerOnDayRow = z.output<(typeof partnersOnDay)["row"]>;
 
-export const readPartnersOnDay = (clickhouse: ClickHouseClient, day: string) =>
-  runStat(clickhouse, partnersOnDay, { day });
+export const readPartnersOnDay = (clickhouse: ClickHouseClient, asked: { day: string; samples: number[] }) =>
+  runStat(clickhouse, partnersOnDay, asked);
 
 /**
  * The first day of an app's partner facts, and how many requests were sent in the days without any: those before that day,

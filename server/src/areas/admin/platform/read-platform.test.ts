@@ -5,6 +5,7 @@ import { somePartner } from "../../../testing/some-partner.ts";
 import { newPerson, testPlatform } from "../../../testing/test-platform.ts";
 import { createApp } from "../../apps/index.ts";
 import { upsertPartner } from "../../demand-partners/index.ts";
+import { readPartnersOnDay } from "../../statistics/index.ts";
 import { auction, impression, keep } from "../../statistics/testing/some-rows.ts";
 import { readPlatform } from "./read-platform.ts";
 
@@ -28,6 +29,17 @@ test("a platform without any traffic has zeros, no partners and nothing that wai
   expect(auctions).toBeNull();
   expect(partners).toEqual([]);
   expect(waiting).toMatchObject({ moderation: { count: 0, since: null }, support: { count: 0, since: null } });
+});
+
+test("the list of partners leaves sample apps out, as the platform's page does", async () => {
+  const day = "2024-10-07";
+  await keep(stores.clickhouse, {
+    auctions: [auction(`${day}T10:00:00Z`), auction(`${day}T10:00:00Z`, { app_id: 77 })],
+  });
+  const asked = async (samples: number[]) =>
+    (await readPartnersOnDay(stores.clickhouse.read, { day, samples })).find(({ provider }) => provider === "aurora")
+      ?.asked;
+  expect([await asked([]), await asked([77])]).toEqual([2, 1]);
 });
 
 test("today is compared with yesterday until the same time, for all accounts and each partner", async () => {

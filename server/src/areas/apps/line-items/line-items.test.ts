@@ -49,7 +49,7 @@ test("a line item is added, edited, priced and deleted, each in the audit log, a
           expected: [{ country: null, price: 2_000_000, low: 110_039, high: 3_889_961 }],
           paid: 0,
           steps: { tried: 0, filled: 0 },
-          yesterday: { impressions: 0, expected: 0 },
+          yesterday: { impressions: 0, expected: 0, countries: {} },
         },
       ],
     },
@@ -240,6 +240,29 @@ test("what line items and cross promotions showed is in no scorecard of partners
   const path = `/apps/${app.uuid}/mediation.json?ds=2024-11-18&de=2024-11-18`;
   const { partners } = (await at.get(owner, path)).body as AppMediation;
   expect(partners.map(({ id }) => id)).toEqual(["gone"]);
+});
+
+test("what a line item showed yesterday is told in all, and what is expected of each country", async () => {
+  const shop = await createApp(pool, owner, { name: "Shop", bundleId: "com.example.shop", platform: "android" });
+  const path = `/apps/${shop.uuid}/line_items`;
+  const { body } = await at.send("POST", owner, path, ITEM);
+  const { rows } = await pool.query<{ id: number }>("SELECT id FROM line_items WHERE app_id = $1", [shop.id]);
+  const shown = (country: string, expected_micros: number) =>
+    impression(`${(body as LineItems).day}T10:00:00Z`, {
+      app_id: shop.id,
+      provider: "line-items",
+      campaign_id: rows[0]?.id ?? 0,
+      country,
+      stated_micros: 2_000_000,
+      expected_micros,
+      revenue_micros: 0,
+      cost_micros: 0,
+    });
+  const events = [shown("DE", 1_000_000), shown("DE", 3_000_000), shown("US", 2_000_000)];
+  await keep(stores.clickhouse, { events });
+  await expect
+    .poll(async () => ((await at.get(owner, `${path}.json`)).body as LineItems).items[0]?.yesterday)
+    .toEqual({ impressions: 3, expected: 6000, countries: { DE: 4000, US: 2000 } });
 });
 
 test("a well-formed line item is what the contract says", () => {

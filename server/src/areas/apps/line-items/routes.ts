@@ -20,7 +20,7 @@ import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
 import { type By, MOST_ENTRIES, recordAct } from "../../audit/index.ts";
-import type { PriceEvidenceRow } from "../../statistics/index.ts";
+import type { LineItemSumRow, PriceEvidenceRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
 import { lockAccount } from "../editing-store.ts";
@@ -138,14 +138,13 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
     asked.priceEvidence(evidenceParams(app.id, deps.clock.now())),
     stepParams(deps.pool, app.id, deps.clock.now()).then((params) => asked.stepEvidence(params)),
   ]);
-  const byId = new Map(sums.map((row) => [row.lineItemId, row]));
+  const sumsOf = grouped(sums, ({ lineItemId }) => lineItemId);
   const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);
   const stepsOf = grouped(steps, ({ lineItemId }) => lineItemId);
   return {
     app: appIdentity(deps, app),
     day,
     items: items.map(({ id, uuid, ...item }) => {
-      const { impressions = 0, expectedMicros = 0n } = byId.get(id) ?? {};
       const rows = evidenceOf.get(id) ?? [];
       // The token of a tag's player could tell outcomes, too.
       const told = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
@@ -159,10 +158,19 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
           tried: told.reduce((sum, { tried }) => sum + tried, 0),
           filled: told.reduce((sum, { had }) => sum + had, 0),
         },
-        // Expected of a thousand impressions each.
-        yesterday: { impressions, expected: Number(divideRounded(expectedMicros, 1000n)) },
+        yesterday: shown(sumsOf.get(id) ?? []),
       };
     }),
+  };
+}
+
+/** What was shown in all countries, and what is expected of it; the sums are of CPMs, so each is of a thousand impressions. */
+function shown(rows: readonly LineItemSumRow[]): LineItem["yesterday"] {
+  const expectedOf = (micros: bigint) => Number(divideRounded(micros, 1000n));
+  return {
+    impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
+    expected: expectedOf(rows.reduce((sum, { expectedMicros }) => sum + expectedMicros, 0n)),
+    countries: Object.fromEntries(rows.map(({ country, expectedMicros }) => [country, expectedOf(expectedMicros)])),
   };
 }
 

@@ -19,7 +19,7 @@ const item = (some: Partial<LineItem>): LineItem => ({
   expected: [],
   paid: 0,
   steps: { tried: 0, filled: 0 },
-  yesterday: { impressions: 0, expected: 0 },
+  yesterday: { impressions: 0, expected: 0, countries: {} },
   ...some,
 });
 

@@ -26,7 +26,7 @@ const ITEM: LineItem = {
   ],
   paid: 340,
   steps: { tried: 0, filled: 0 },
-  yesterday: { impressions: 1200, expected: 2_400_000 },
+  yesterday: { impressions: 1200, expected: 2_400_000, countries: { US: 2_400_000 } },
 };
 const replyOf = (...items: LineItem[]): LineItems => ({ app: someApp(), day: "2026-11-23", items });
 const PATH = "/apps/$uuid/mediation";

@@ -61,7 +61,7 @@ export function waterfallRows({ partners, items, format, country }: Sources): Wa
         price: expected?.price ?? null,
         low: expected?.low ?? 0,
         high: expected?.high ?? 0,
-        yesterday: item.yesterday.expected,
+        yesterday: country === undefined ? item.yesterday.expected : (item.yesterday.countries[country] ?? 0),
         isOn: item.enabled,
         item,
         stated: stated?.price ?? null,

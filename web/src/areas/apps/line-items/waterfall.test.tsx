@@ -27,7 +27,7 @@ const item = (some: Partial<LineItem> = {}): LineItem => ({
   ],
   paid: 340,
   steps: { tried: 0, filled: 0 },
-  yesterday: { impressions: 1200, expected: 3_240_000 },
+  yesterday: { impressions: 1200, expected: 3_240_000, countries: { US: 3_000_000, DE: 240_000 } },
   ...some,
 });
 const replyOf = (...items: LineItem[]): LineItems => ({ app: someApp(), day: "2026-11-23", items });
@@ -55,6 +55,12 @@ test("bidders and line items are one list by price, in the country that is looke
     expected: [{ country: "US", price: 1, low: 1, high: 1 }],
   });
   expect(waterfallRows({ partners: [], items: [inUs], format: undefined, country: "DE" })[0]?.price).toBeNull();
+});
+
+test("a line item's expectation of yesterday is that of the country that is looked at", () => {
+  const expected = (country: string | undefined) =>
+    waterfallRows({ partners: [], items: [item()], format: undefined, country }).map(({ yesterday }) => yesterday);
+  expect([undefined, "US", "DE", "FR"].flatMap(expected)).toEqual([3_240_000, 3_000_000, 240_000, 0]);
 });
 
 test("another price is that of its country, and leaves the others", () => {

@@ -54,7 +54,7 @@ export function CampaignForm({ uuid, revision, initial, choices, onSaved, onRelo
           <Targeting form={form} choices={choices} />
           <BidBudget form={form} />
           <Caps form={form} />
-          <Creatives form={form} choices={choices} shown={shown} onShow={setShown} />
+          <Creatives form={form} isNew={uuid === null} choices={choices} shown={shown} onShow={setShown} />
           <Measurement form={form} uuid={uuid} />
           {uuid === null ? null : (
             <Panel title="Comparison of creatives">

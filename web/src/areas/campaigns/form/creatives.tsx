@@ -20,6 +20,8 @@ const FORMATS = CAMPAIGN_FORMATS.map((value) => ({ value, label: CAMPAIGN_FORMAT
 
 interface CreativesProps {
   form: CampaignForm;
+  /** A saved campaign keeps its format. */
+  isNew: boolean;
   choices: Pick<Choices, "banners" | "countries">;
   /** The index of the creative in the preview. */
   shown: number;
@@ -27,7 +29,7 @@ interface CreativesProps {
 }
 
 /** The campaign's creatives, and the editor of one of them. */
-export function Creatives({ form, choices, shown, onShow }: CreativesProps) {
+export function Creatives({ form, isNew, choices, shown, onShow }: CreativesProps) {
   const { draft, set, errors, editing, setEditing } = form;
   const { creatives } = draft;
   const id = useId();
@@ -62,7 +64,7 @@ export function Creatives({ form, choices, shown, onShow }: CreativesProps) {
         aria-describedby={faults.length > 0 ? id : undefined}
         data-invalid={faults.length > 0 ? "" : undefined}
       >
-        {creatives.length === 0 ? (
+        {creatives.length === 0 && isNew ? (
           <div className={classes.format}>
             <ChoiceField {...form.field("campaign_format")} label="Format" options={FORMATS} />
           </div>

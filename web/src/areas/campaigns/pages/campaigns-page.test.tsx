@@ -52,6 +52,18 @@ test("the page says where a balance is refilled", async () => {
   expect(await screen.findByRole("link", { name: "contact support" })).toBeTruthy();
 });
 
+test("below its total, the list says what deleted campaigns cost", async () => {
+  answerCalls({ [LIST]: () => ({ ...someList([someRow()]), deleted_costs: 1_000_500_000 }) });
+  await open();
+  const note = await screen.findByText(/Deleted campaigns cost/);
+  expect(note.textContent).toContain(
+    "Deleted campaigns cost another $1,000.50 in these days. Performance counts them too.",
+  );
+  expect(within(note).getByRole("link", { name: "Performance" }).getAttribute("href")).toBe(
+    "/campaign/performance?ds=2026-11-01&de=2026-11-02",
+  );
+});
+
 test("the switch freezes a running campaign, and makes a frozen one active", async () => {
   let row = someRow({ campaign_status: "play", status_reason: null });
   const sent = answerCalls({

@@ -1,5 +1,6 @@
 import type { CampaignRow } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import { dayOf, formatMoneyExact } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
 import { Suspense, lazy, useMemo, useState } from "react";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
@@ -53,6 +54,7 @@ export function CampaignsPage() {
       <CampaignFirstSteps />
     </Suspense>
   );
+  const deletedCosts = campaigns.data?.deleted_costs;
   return (
     <>
       <CampaignList
@@ -65,7 +67,20 @@ export function CampaignsPage() {
         skeleton={{ rows: 6, rowHeight: 92 }}
         addAt={mayManage ? PATHS.campaignAdd : null}
         before={firstSteps}
-        note={<SupportText text="To refill your campaign balance, contact support." />}
+        note={
+          <>
+            {deletedCosts === undefined ? null : (
+              <>
+                {`Deleted campaigns cost another ${formatMoneyExact(deletedCosts)} in these days. `}
+                <Link to={PATHS.campaignPerformance} search={{ ds, de }}>
+                  Performance
+                </Link>{" "}
+                counts them too.{" "}
+              </>
+            )}
+            <SupportText text="To refill your campaign balance, contact support." />
+          </>
+        }
       />
       {asked === null ? null : (
         <Suspense>
