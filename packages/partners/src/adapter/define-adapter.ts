@@ -203,13 +203,15 @@ const MAX_CALLS = 32;
 /** The request as this partner sees it: with its own id of the user, and with the platform's node in the supply chain. */
 function requestTo(
   adapterId: string,
-  { request: prepared, settings: { partnerId = adapterId, schainNode, replacesLastNode } }: AdapterRequest,
+  { request: prepared, askedAs, settings: { partnerId = adapterId, schainNode, replacesLastNode } }: AdapterRequest,
   version: OpenrtbVersion,
 ): BidRequest {
   const shared = prepared.of(version);
-  const buyeruid = prepared.buyerIdAt(partnerId);
+  const name = askedAs ?? partnerId;
+  // Under an alias, it is the same company, which knows the user by the same id.
+  const buyeruid = prepared.buyerIdAt(name) ?? prepared.buyerIdAt(partnerId);
   const known = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
-  const eids = prepared.eidsFor(partnerId);
+  const eids = prepared.eidsFor(name);
   const request = eids.length === 0 ? known : { ...known, user: withEids(known.user, eids, version) };
   return schainNode ? withSchainNode(request, schainNode, version, replacesLastNode) : request;
 }
