@@ -4,6 +4,7 @@ export * from "./bid-faults.ts";
 export type * from "./bid-request.ts";
 export type * from "./bid-response.ts";
 export * from "./bid-rules.ts";
+export { bidderChains, chainFor, withBidderChains } from "./bidder-chains.ts";
 export { type Fault, isObject } from "./check.ts";
 export * from "./downgrade.ts";
 export {
