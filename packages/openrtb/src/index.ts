@@ -37,6 +37,7 @@ export {
   validateBidResponse,
 } from "./validate-bid-response.ts";
 export { checkVast } from "./vast/check-vast.ts";
+export { glanceAtVast, type VastGlance } from "./vast/glance-at-vast.ts";
 export { inlineVast, type InlineVideo, vastVersionFor, wrapperVersionFor } from "./vast/inline-vast.ts";
 export { insertNodes } from "./vast/insert-nodes.ts";
 export { readVast, type VastFault } from "./vast/read-vast.ts";
