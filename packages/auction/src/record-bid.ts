@@ -1,4 +1,4 @@
-import { type Bid, type MediaType, MTYPE, transparencyOf } from "@millrace/openrtb";
+import { type Bid, glanceAtVast, type MediaType, MTYPE, transparencyOf } from "@millrace/openrtb";
 import { findLongText } from "./long-texts.ts";
 import { priceToMicros } from "./price.ts";
 import type { RecordedBid, UnrecordedBid } from "./response.ts";
@@ -72,6 +72,8 @@ function recordCreative(recorded: RecordedBid, bid: Bid): void {
   if (bid.hratio !== undefined) recorded.hratio = bid.hratio;
   if (bid.dur !== undefined) recorded.dur = bid.dur;
   if (bid.protocol !== undefined) recorded.protocol = bid.protocol;
+  const vast = bid.dur && bid.protocol ? undefined : glanceAtVast(bid.adm ?? "");
+  if (vast !== undefined) recorded.vast = vast;
   if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
   const apis = bid.apis ?? (bid.api === undefined ? undefined : [bid.api]);
   if (apis !== undefined) recorded.apis = apis.slice(0, MAX_ITEMS);

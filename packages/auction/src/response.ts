@@ -1,3 +1,4 @@
+import type { VastGlance } from "@millrace/openrtb";
 import type { BidReason, ResponseStatus } from "./reasons.ts";
 
 /** How one call to a participant ended. A participant that is called several times has several. */
@@ -50,6 +51,8 @@ export interface RecordedBid {
   dur?: number;
   /** Of AdCOM's list of audio and video subtypes. */
   protocol?: number;
+  /** What its VAST document says of both, if the bid itself leaves one out. */
+  vast?: VastGlance;
   adomain?: string[];
   cat?: string[];
   /** The taxonomy of `cat` in AdCOM's list. */

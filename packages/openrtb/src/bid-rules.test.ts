@@ -122,6 +122,14 @@ test.each<[Partial<BidTerms>, Partial<Imp>, string | undefined]>([
   [{ dur: 500 }, { video: { mimes: [], maxduration: 0 } }, undefined],
   [{ dur: 60 }, { video: { mimes: [], poddur: 60 } }, undefined],
   [{ dur: 61 }, { video: { mimes: [], poddur: 60, maxextended: -1 } }, "wrong_duration"],
+  [{ vast: { protocol: 3, dur: 30 } }, {}, undefined],
+  [{ vast: { protocol: 5 } }, {}, "wrong_protocol"],
+  [{ vast: { dur: 31 } }, {}, "wrong_duration"],
+  [{ mtype: 3, vast: { protocol: 13, dur: 20 } }, {}, "wrong_duration"],
+  // Where the bid tells one of them, its word counts.
+  [{ dur: 30, vast: { protocol: 3, dur: 31 } }, {}, undefined],
+  [{ protocol: 3, vast: { protocol: 13, dur: 30 } }, {}, undefined],
+  [{ dur: 0, protocol: 0, vast: { protocol: 13 } }, {}, "wrong_protocol"],
   [{ apis: [2] }, {}, "wrong_api"],
   [{ apis: [1, 2] }, { video: { mimes: [], api: [2] } }, undefined],
   [{ apis: [2, 7] }, {}, undefined],
@@ -142,6 +150,8 @@ test.each([
   [{ dur: 15 }, 5],
   [{ dur: 16 }, undefined],
   [{ dur: 20 }, 10],
+  [{ vast: { dur: 20 } }, 10],
+  [{ dur: 15, vast: { dur: 20 } }, 5],
   // Two ranges have it.
   [{ dur: 30 }, 20],
   [{ dur: 3600 }, 20],

@@ -4,6 +4,7 @@ export * from "./bid-faults.ts";
 export type * from "./bid-request.ts";
 export type * from "./bid-response.ts";
 export * from "./bid-rules.ts";
+export { bidderChains, chainFor, withBidderChains } from "./bidder-chains.ts";
 export { type Fault, isObject } from "./check.ts";
 export * from "./downgrade.ts";
 export {
@@ -36,6 +37,7 @@ export {
   validateBidResponse,
 } from "./validate-bid-response.ts";
 export { checkVast } from "./vast/check-vast.ts";
+export { glanceAtVast, type VastGlance } from "./vast/glance-at-vast.ts";
 export { inlineVast, type InlineVideo, vastVersionFor, wrapperVersionFor } from "./vast/inline-vast.ts";
 export { insertNodes } from "./vast/insert-nodes.ts";
 export { readVast, type VastFault } from "./vast/read-vast.ts";

@@ -2,11 +2,14 @@ import type { BidFault } from "./bid-faults.ts";
 import type { Deal, Imp } from "./bid-request.ts";
 import type { Audio, Video } from "./media.ts";
 import type { MediaType } from "./media-type.ts";
+import type { VastGlance } from "./vast/glance-at-vast.ts";
 
 /** What a bid says of its video or audio: `dur` in seconds. A 0 means that it says nothing. */
 export interface StreamTerms {
   dur?: number;
   protocol?: number;
+  /** What its VAST document says of both; it counts where the bid says nothing. */
+  vast?: VastGlance;
   /** The API frameworks that the markup supports, of AdCOM's list. */
   apis?: readonly number[];
   /** The place in a pod that the ad is for: 1 the first, -1 the last, 2 either of them. */
@@ -18,11 +21,12 @@ const placeOf = (imp: Imp, type: MediaType | undefined): Video | Audio | undefin
   type === "video" || type === "audio" ? imp[type] : undefined;
 
 /**
- * Checks the length, the protocol, the API and the place in the pod of a video or audio bid, as far as it tells them (OpenRTB 2.6,
+ * Checks the length, the protocol, the API and the place in the pod of a video or audio bid, as far as it or its document tells them (OpenRTB 2.6,
  * sections 3.2.7, 3.2.8 and 4.2.3).
  */
 export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidFault | undefined {
-  const { dur = 0, protocol = 0, apis = [], slotinpod = 0 } = terms;
+  const { apis = [], slotinpod = 0 } = terms;
+  const [dur, protocol] = [lengthOf(terms), terms.protocol || (terms.vast?.protocol ?? 0)];
   const place = placeOf(imp, type);
   if (place === undefined) return undefined;
   if (dur > 0 && !takesDuration(place, dur)) return "wrong_duration";
@@ -30,6 +34,8 @@ export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidF
   if (needsVpaid(apis) && !apis.some((api) => place.api?.includes(api))) return "wrong_api";
   return takesSlot(place, slotinpod) ? undefined : "wrong_slot";
 }
+
+const lengthOf = ({ dur, vast }: StreamTerms): number => dur || (vast?.dur ?? 0);
 
 /** VPAID 1 and 2 in AdCOM's list. Markup that supports nothing else plays only where its API is supported. */
 const VPAID: readonly number[] = [1, 2];
@@ -68,14 +74,15 @@ export const hasFloor = ({ bidfloor, durfloors = [], mincpmpersec }: Deal): bool
 /**
  * The floor for the length of a bid, in the currency of the imp or deal, in place of that one's `bidfloor`: that of the range which
  * has the length (section 3.2.35), of several the highest, and no less than the price per second (`mincpmpersec`). Undefined if
- * the bid tells no length, or no floor depends on it.
+ * neither the bid nor its document tells a length, or no floor depends on it.
  */
 export function lengthFloorOf(
-  { dur = 0 }: StreamTerms,
+  terms: StreamTerms,
   imp: Imp,
   { type, deal }: { type: MediaType | undefined; deal: Deal | undefined },
 ): number | undefined {
   const place = placeOf(imp, type);
+  const dur = lengthOf(terms);
   if (place === undefined || dur <= 0) return undefined;
   const { durfloors = [], mincpmpersec = 0 } = deal ?? place;
   const ranges = durfloors.filter(({ mindur = 0, maxdur = Infinity }) => dur >= mindur && dur <= maxdur);

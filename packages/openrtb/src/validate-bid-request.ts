@@ -1,4 +1,5 @@
 import type { BidRequest } from "./bid-request.ts";
+import { requestExt } from "./bidder-chains.ts";
 import {
   between,
   count,
@@ -113,7 +114,7 @@ const bidRequest = object(
     bapp: strings,
     source,
     regs,
-    ext: extension,
+    ext: requestExt,
   },
   { required: ["id", "imp"], rule: (value) => uniqueImpIds(value) ?? atMostOneInventory(value) },
 );

@@ -27,9 +27,12 @@ export function readVast(text: string): ({ ok: true } & VastDocument) | { ok: fa
   return { ok: true, version, ad, body, kind: body.name === "Wrapper" ? "Wrapper" : "InLine" };
 }
 
-/** The version of a document, where `2.0.1` counts as 2.0; null for an unknown one. */
-export function versionOfVast(text: string, root: XmlElement): VastVersion | null {
-  const named = attributesOf(text, root).get("version")?.trim() ?? "";
-  const [, major = "", minor = "0"] = /^(\d)(?:\.(\d))?(?:\.\d+)*$/.exec(named) ?? [];
+/** The version of a document; null for an unknown one. */
+export const versionOfVast = (text: string, root: XmlElement): VastVersion | null =>
+  versionNamed(attributesOf(text, root).get("version") ?? "");
+
+/** The version that a document's attribute names, where `2.0.1` counts as 2.0; null for an unknown one. */
+export function versionNamed(named: string): VastVersion | null {
+  const [, major = "", minor = "0"] = /^(\d)(?:\.(\d))?(?:\.\d+)*$/.exec(named.trim()) ?? [];
   return VAST_VERSIONS.find((version) => version === `${major}.${minor}`) ?? null;
 }

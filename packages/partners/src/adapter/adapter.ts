@@ -68,6 +68,8 @@ export interface KeyedImp {
 export interface AdapterRequest {
   /** The auction's request, serialised once for all partners (`prepareRequest`). */
   request: PreparedRequest;
+  /** The name under which the request asks the partner, if not its own (`ext.prebid.aliases`): ids for it are in that name. */
+  askedAs?: string | undefined;
   imps: readonly KeyedImp[];
   settings: PartnerSettings;
   /** The `tmax` of the calls in milliseconds, if not the request's. */

@@ -16,7 +16,7 @@ import { compilePlan, failed, type Plan, type PlanParts, type PlanSettings } fro
 import type { Piece } from "./json-texts.ts";
 import { limitMediaTypes, type OpenrtbVersion, type PreparedRequest } from "./prepared-request.ts";
 import { readBids, type ResponseRules } from "./read-bids.ts";
-import { withSchainNode } from "./request-changes.ts";
+import { withSchain, withSchainNode } from "./request-changes.ts";
 import { limitedTypes, type Part, sells, type Split, splitImps } from "./split-imps.ts";
 
 /** A demand partner's protocol, as far as it is not the standard's. `Keys` has the types of the schema's properties. */
@@ -200,17 +200,21 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
 
 const MAX_CALLS = 32;
 
-/** The request as this partner sees it: with its own id of the user, and with the platform's node in the supply chain. */
+/** The request as this partner sees it: with its own id of the user and its own supply chain, and with the platform's node in that. */
 function requestTo(
   adapterId: string,
-  { request: prepared, settings: { partnerId = adapterId, schainNode, replacesLastNode } }: AdapterRequest,
+  { request: prepared, askedAs, settings: { partnerId = adapterId, schainNode, replacesLastNode } }: AdapterRequest,
   version: OpenrtbVersion,
 ): BidRequest {
   const shared = prepared.of(version);
-  const buyeruid = prepared.buyerIdAt(partnerId);
+  const name = askedAs ?? partnerId;
+  // Under an alias, it is the same company, which knows the user by the same id.
+  const buyeruid = prepared.buyerIdAt(name) ?? prepared.buyerIdAt(partnerId);
   const known = buyeruid === undefined ? shared : { ...shared, user: { ...shared.user, buyeruid } };
-  const eids = prepared.eidsFor(partnerId);
-  const request = eids.length === 0 ? known : { ...known, user: withEids(known.user, eids, version) };
+  const eids = prepared.eidsFor(name);
+  const identified = eids.length === 0 ? known : { ...known, user: withEids(known.user, eids, version) };
+  const schain = prepared.chainFor(name);
+  const request = schain ? withSchain(identified, schain, version) : identified;
   return schainNode ? withSchainNode(request, schainNode, version, replacesLastNode) : request;
 }
 

@@ -1,11 +1,14 @@
 import {
   AUCTION_TYPE,
+  bidderChains,
   type BidRequest,
+  chainFor,
   downgradeTo25,
   type Eid,
   type Imp,
   MEDIA_TYPES,
   type MediaType,
+  type SupplyChain,
   upgradeTo26,
 } from "@millrace/openrtb";
 import { buyerIdsOf, withoutBuyerIds } from "./buyer-ids.ts";
@@ -36,6 +39,8 @@ export interface PreparedRequest {
   buyerIdAt(partnerId: string): string | undefined;
   /** The user's extended ids that this partner may see, and others may not. */
   eidsFor(partnerId: string): readonly Eid[];
+  /** The supply chain for this partner alone; undefined if it is told the request's. */
+  chainFor(partnerId: string): SupplyChain | undefined;
   /** The JSON of an imp with a partner's changes; a refusal if one of them has no value. */
   impText(imp: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal;
   /**
@@ -59,7 +64,7 @@ export interface PreparedBody {
 /**
  * Prepares an auction's request for all partners. Marks the auction and its deals as first price, because the standard's default
  * is second price, and an impression is charged at its bid. Removes what only the exchange may see: `ext.prebid`, which has the keys
- * of all partners, the ids by which each of them knows the user, and extended ids that not all may see. Removes `qty`, too: a
+ * and supply chains of all partners, the ids by which each of them knows the user, and extended ids that not all may see. Removes `qty`, too: a
  * play of an out-of-home screen is sold and paid as one impression, however many people are counted.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
@@ -67,6 +72,7 @@ export function prepareRequest(full: BidRequest): PreparedRequest {
   const imp = upgraded.imp.map((item) => asSold(withoutExt(item, ["prebid", "bidder", "qty"])));
   const request = { ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp };
   const permissions = eidPermissionsOf(upgraded);
+  const chains = bidderChains(upgraded);
   const user = request.user && withoutRestrictedEids(request.user, permissions);
   const told = user && withoutBuyerIds(user);
   if (told === undefined) delete request.user;
@@ -74,6 +80,7 @@ export function prepareRequest(full: BidRequest): PreparedRequest {
   return new SharedRequest(request, {
     buyerIds: buyerIdsOf(upgraded),
     eidsFor: (partnerId) => permittedEids(upgraded.user, permissions, partnerId),
+    chainFor: (partnerId) => chainFor(chains, partnerId),
   });
 }
 
@@ -116,20 +123,20 @@ interface VersionTexts {
   imps: Map<string, ImpTexts>;
 }
 
-/** What not all partners may know of the user. */
-interface UsersIds {
+/** What not all partners are told. */
+interface PartnersOwn extends Pick<PreparedRequest, "eidsFor" | "chainFor"> {
   buyerIds: ReadonlyMap<string, string>;
-  eidsFor(partnerId: string): readonly Eid[];
 }
+const NOBODYS: PartnersOwn = { buyerIds: new Map(), eidsFor: () => [], chainFor: () => undefined };
 
 class SharedRequest implements PreparedRequest {
   readonly request: BidRequest;
-  readonly #own: UsersIds;
+  readonly #own: PartnersOwn;
   #request25: BidRequest | undefined;
   #texts: VersionTexts | undefined;
   #texts25: VersionTexts | undefined;
 
-  constructor(request: BidRequest, own: UsersIds = { buyerIds: new Map(), eidsFor: () => [] }) {
+  constructor(request: BidRequest, own = NOBODYS) {
     this.request = request;
     this.#own = own;
   }
@@ -147,6 +154,10 @@ class SharedRequest implements PreparedRequest {
 
   eidsFor(partnerId: string): readonly Eid[] {
     return this.#own.eidsFor(partnerId);
+  }
+
+  chainFor(partnerId: string): SupplyChain | undefined {
+    return this.#own.chainFor(partnerId);
   }
 
   impText({ id, mediaTypes, splice }: ImpSplice, version: OpenrtbVersion, context: ChangeContext): Piece | Refusal {

@@ -40,15 +40,20 @@ export function withSchainNode(
   version: OpenrtbVersion,
   replacesLast = false,
 ): BidRequest {
-  const { source = {} } = request;
   const before = schainOf(request);
   const known = isObject(before) && Array.isArray(before["nodes"]) ? (before as unknown as SupplyChain) : undefined;
   // Without a chain, nobody has said who sold before this platform, which makes it incomplete.
   const nodes = known?.nodes ?? [];
   const others = replacesLast ? nodes.slice(0, -1) : nodes;
-  const schain: SupplyChain = { ver: "1.0", complete: 0, ...known, nodes: [...others, node] };
-  if (version === "2.6") return { ...request, source: { ...source, schain } };
-  return { ...request, source: { ...source, ext: { ...source.ext, schain } } };
+  return withSchain(request, { ver: "1.0", complete: 0, ...known, nodes: [...others, node] }, version);
+}
+
+/** Replaces the supply chain. No other one stays where a version before had it. */
+export function withSchain(request: BidRequest, schain: SupplyChain, version: OpenrtbVersion): BidRequest {
+  const { ext, ...source } = request.source ?? {};
+  if (version === "2.5") return { ...request, source: { ...source, ext: { ...ext, schain } } };
+  const others = without(ext, "schain");
+  return { ...request, source: { ...source, schain, ...(others && { ext: others }) } };
 }
 
 const DEVICE_HEADERS = {

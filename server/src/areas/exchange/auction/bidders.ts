@@ -1,5 +1,6 @@
 import type { BiddingParticipant } from "@millrace/auction";
 import type { Imp } from "@millrace/openrtb";
+import { grouped } from "../../../platform/grouped.ts";
 import type { AppConfig, Demand, PartnerConfig } from "../config/snapshot.ts";
 import type { Breakers } from "./breakers.ts";
 
@@ -9,7 +10,10 @@ type Keys = Record<string, unknown>;
 export interface Bidders {
   participants: BiddingParticipant[];
   partner(participantId: string): PartnerConfig | undefined;
-  keys(participantId: string, imp: Imp): Keys | null;
+  /** The names under which a partner is asked, by calls of their own: its id, and a request's aliases of it. */
+  names(participantId: string): readonly string[];
+  /** Its keys for an imp under one of these names. */
+  keys(name: string, imp: Imp): Keys | null;
   /** The request names them, and may bring keys that are not the app's. */
   areNamed?: true;
 }
@@ -43,6 +47,7 @@ export function biddersForApp(app: AppConfig, imps: readonly Imp[], breakers: Br
   return {
     participants: participantsOf(app, imps, breakers),
     partner: (id) => demandOf(app, id)?.partner,
+    names: (id) => [id],
     keys: (id, imp) => storedKeys(app, id, imp),
   };
 }
@@ -104,8 +109,10 @@ function currenciesOf({ settings: { currency = "USD", bidCurrency } }: PartnerCo
   return bidCurrency === undefined || bidCurrency === currency ? [currency] : [currency, bidCurrency];
 }
 
-/** The keys in a request for a partner, by imp id. */
+/** The keys in a request for a partner under one name, by imp id. */
 export interface RequestParams {
+  /** The partner's id, or an alias of it; unique in the request. */
+  name: string;
   partner: PartnerConfig;
   byImp: ReadonlyMap<string, Keys>;
 }
@@ -116,19 +123,22 @@ export interface RequestParams {
  */
 export function biddersForRequest(app: AppConfig, params: readonly RequestParams[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());
-  const byId = new Map(params.map((each) => [each.partner.id, each]));
-  const keys = (id: string, imp: Pick<Imp, "id"> & Partial<Imp>): Keys | null => {
-    const own = byId.get(id)?.byImp.get(imp.id);
-    if (own === undefined || Object.keys(own).length > 0) return own ?? null;
-    const onFile = demandOf(app, id);
-    return (onFile && keysFor(onFile, mediaGroupOf(imp))) ?? own;
+  const byName = new Map(params.map((each) => [each.name, each]));
+  const byPartner = grouped(params, ({ partner }) => partner);
+  const namesOf = new Map([...byPartner].map(([{ id }, named]) => [id, named.map(({ name }) => name)]));
+  const keys = (name: string, imp: Imp): Keys | null => {
+    const named = byName.get(name);
+    const own = named?.byImp.get(imp.id);
+    if (named === undefined || own === undefined || Object.keys(own).length > 0) return own ?? null;
+    return storedKeys(app, named.partner.id, imp) ?? own;
   };
   return {
-    participants: params.map(({ partner, byImp }) => ({
+    participants: [...byPartner].map(([partner, named]) => ({
       ...participantOf(partner, demandOf(app, partner.id), breakers, true),
-      impIds: [...byImp.keys()],
+      impIds: [...new Set(named.flatMap(({ byImp }) => [...byImp.keys()]))],
     })),
-    partner: (id) => byId.get(id)?.partner,
+    partner: (id) => params.find(({ partner }) => partner.id === id)?.partner,
+    names: (id) => namesOf.get(id) ?? [],
     keys,
     areNamed: true,
   };

@@ -29,7 +29,7 @@ import { type Bidders, storedKeys } from "./bidders.ts";
 import { PartnerVerdicts } from "./judge-partners.ts";
 import type { QueryLimits } from "./query-limits.ts";
 import { tmaxWithin } from "./tmax-within.ts";
-import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
+import { type PartnerCall, type ReadCall, readOutcome, unbuilt } from "./read-outcome.ts";
 
 export interface AuctionDeps {
   client: BidClient;
@@ -88,10 +88,12 @@ export interface AuctionResult {
   setup: AuctionSetup;
   input: AuctionInput;
   /** One for each call, with its well-formed bids. */
-  calls: readonly Pick<ReadCall, "response" | "bids">[];
+  calls: readonly ReadCall[];
   decision: LazyDecision;
   /** The bid of a candidate or a verdict; undefined if it was malformed. */
   bidAt(place: BidPlace): PartnerBid | undefined;
+  /** The alias under which the bidder was asked for it; undefined if by its own name. */
+  askedAs(place: BidPlace): string | undefined;
   /** The currency of a bid; undefined if there is none. */
   currencyAt(place: BidPlace): string | undefined;
 }
@@ -127,6 +129,7 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     calls: reads,
     decision: new LazyDecision(input, responses, eligible, setup.exclusions),
     bidAt: (place) => readAt(place)?.bids[place.index],
+    askedAs: (place) => readAt(place)?.askedAs,
     currencyAt: (place) => readAt(place)?.response.bids[place.index]?.cur,
   };
 }
@@ -206,30 +209,33 @@ function callsOf(
   for (const { participantId, impIds } of eligible) {
     const partner = bidders.partner(participantId);
     if (!partner) continue;
-    const keyed = impIds.map((id) => {
-      const imp = imps.get(id) as Imp;
-      return { imp, keys: bidders.keys(participantId, imp) ?? {} };
-    });
     const prepared = outbound.requestFor(participantId, partner.gvlId);
     const { settings, origin } = routeIn(partner, device.worldRegion);
-    const isOurs = origin !== null && keyed.every(({ imp, keys }) => keys === storedKeys(app, participantId, imp));
-    const terms = { isOurs, isHurried };
     const transitMs = origin === null ? null : client.transitMs(origin);
     const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
     if (tmaxMs !== undefined) made.tmaxes.push({ participantId, tmaxMs });
-    const ask = { request: prepared, imps: keyed, settings, ratesToUsd, tmaxMs };
-    const built = partner.adapter.buildRequests(ask);
-    if (!built.ok) {
-      made.failed.push(empty({ participantId, call: 0 }, built.code, 0));
-      continue;
-    }
-    for (let call = 0; call < built.requests.length; call++) {
-      const each = built.requests[call];
-      // Of several calls, those above the limit are left out; the first one was checked with the participant.
-      if (each === undefined || !limits.take(partner, performance.now())) continue;
-      if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
-      made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each, terms });
-      made.requests.push({ call: each, trustedOrigin: origin });
+    let call = 0;
+    for (const name of bidders.names(participantId)) {
+      const keyed = impIds.flatMap((id) => {
+        const imp = imps.get(id) as Imp;
+        const keys = bidders.keys(name, imp);
+        return keys === null ? [] : [{ imp, keys }];
+      });
+      if (keyed.length === 0) continue;
+      const isOurs = origin !== null && keyed.every(({ imp, keys }) => keys === storedKeys(app, participantId, imp));
+      const askedAs = name === participantId ? undefined : name;
+      const ask = { request: prepared, askedAs, imps: keyed, settings, ratesToUsd, tmaxMs };
+      const of = { participantId, adapter: partner.adapter, ask, askedImpIds: impIds, terms: { isOurs, isHurried } };
+      const built = partner.adapter.buildRequests(ask);
+      if (!built.ok) made.failed.push(unbuilt({ ...of, call: call++ }, built.code));
+      for (const request of built.ok ? built.requests : []) {
+        const index = call++;
+        // Of several calls, those above the limit are left out; the first one was checked with the participant.
+        if (!limits.take(partner, performance.now())) continue;
+        if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
+        made.calls.push({ ...of, call: index, request });
+        made.requests.push({ call: request, trustedOrigin: origin });
+      }
     }
   }
   return made;

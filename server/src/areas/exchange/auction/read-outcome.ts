@@ -28,6 +28,8 @@ export interface PartnerCall {
   call: number;
   adapter: Adapter;
   ask: AdapterRequest;
+  /** The imps that the participant is asked for, by this call or another. */
+  askedImpIds: readonly string[];
   request: PartnerHttpRequest;
   terms: CallTerms;
 }
@@ -36,14 +38,34 @@ export interface PartnerCall {
 export interface ReadCall {
   response: UnrecordedResponse;
   bids: readonly PartnerBid[];
+  /** The alias under which the partner was asked; absent if by its own name. */
+  askedAs?: string | undefined;
 }
 
 /** Reads a call's outcome. Never throws: whatever a partner sends becomes a status or an error of a bid. */
 export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
-  const read = readAnswer(of, outcome, hashMarkup);
-  const { impIds } = of.request;
+  return placed(readAnswer(of, outcome, hashMarkup), of, of.request.impIds);
+}
+
+/** A call that could not be built. */
+export const unbuilt = (
+  of: Pick<PartnerCall, "participantId" | "call" | "ask" | "askedImpIds">,
+  status: ResponseStatus,
+): ReadCall =>
+  placed(
+    empty(of, status, 0),
+    of,
+    of.ask.imps.map(({ imp }) => imp.id),
+  );
+
+function placed(
+  read: ReadCall,
+  { ask, askedImpIds }: Pick<PartnerCall, "ask" | "askedImpIds">,
+  impIds: string[],
+): ReadCall {
   // Almost always all of them, which needs no room in the trace.
-  if (!of.ask.imps.every(({ imp }) => impIds.includes(imp.id))) read.response.impIds = impIds;
+  if (!askedImpIds.every((id) => impIds.includes(id))) read.response.impIds = impIds;
+  if (ask.askedAs !== undefined) read.askedAs = ask.askedAs;
   return read;
 }
 
@@ -71,7 +93,7 @@ function readAnswer(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean):
 }
 
 /** A call without bids. */
-export function empty(
+function empty(
   { participantId, call }: Pick<PartnerCall, "participantId" | "call">,
   status: ResponseStatus,
   latencyMs: number,

@@ -2,11 +2,13 @@ import type { AppSnapshot } from "@millrace/auction";
 import {
   type App,
   type BidRequest,
+  bidderChains,
   CONTENT_TAXONOMY_1,
   type Imp,
-  isObject,
   PLAYBACK_METHOD,
+  type SupplyChain,
   takesContentTaxonomy1,
+  withBidderChains,
 } from "@millrace/openrtb";
 
 /** IAB Content Taxonomy 1.0. */
@@ -81,19 +83,20 @@ function withCategories(app: App, own: readonly string[]): App {
 
 /**
  * Ends the supply chain with the platform's own node (OpenRTB 2.6, sections 3.2.25 and 3.2.26), which buyers find in its
- * sellers.json and in the account's app-ads.txt. A request without a chain begins one that is complete, because the platform
- * pays the app's owner itself; not so if it has chains for single bidders, as Prebid's clients do, which this platform does not tell.
+ * sellers.json and in the account's app-ads.txt, and so each chain for single bidders. A request without a chain begins one that is
+ * complete, because the platform pays the app's owner itself; not so if it has chains for single bidders: it is for the others, of whose
+ * chain nothing is known.
  */
 export function withOwnNode(request: BidRequest, { asi, sid }: { asi: string; sid: string }): BidRequest {
-  const { schain = { ver: "1.0", complete: hasOtherChains(request) ? 0 : 1, nodes: [] } } = request.source ?? {};
-  const nodes = [...schain.nodes, { asi, sid, hp: 1 }];
-  return { ...request, source: { ...request.source, schain: { ...schain, nodes } } };
-}
-
-function hasOtherChains({ ext }: BidRequest): boolean {
-  const prebid = ext?.["prebid"];
-  const chains = isObject(prebid) ? prebid["schains"] : undefined;
-  return Array.isArray(chains) && chains.length > 0;
+  const ended = (schain: SupplyChain) => ({ ...schain, nodes: [...schain.nodes, { asi, sid, hp: 1 }] });
+  const chains = bidderChains(request);
+  const { schain = { ver: "1.0", complete: chains.length > 0 ? 0 : 1, nodes: [] } } = request.source ?? {};
+  const made = { ...request, source: { ...request.source, schain: ended(schain) } };
+  if (chains.length === 0) return made;
+  return withBidderChains(
+    made,
+    chains.map((each) => ({ bidders: each.bidders, schain: ended(each.schain) })),
+  );
 }
 
 function limited(imp: Imp, { onlyImages, isMuted }: RuledApp["rules"]): Imp {

@@ -19,7 +19,10 @@ export function buildResponse(
 ): BidResponse {
   const { id } = auction.setup.request;
   const bids = ads.flatMap((ofImp) =>
-    ofImp.map((ad, place) => ({ seat: ad.facts.provider, bid: bidOf(ad, prebid, place === 0, vastCache) })),
+    ofImp.map((ad, place) => {
+      const seat = seatOf(auction, ad);
+      return { seat, bid: bidOf(ad, seat, prebid, place === 0, vastCache) };
+    }),
   );
   const seatbid: SeatBid[] = [...grouped(bids, ({ seat }) => seat)].map(([seat, ofSeat]) => ({
     seat,
@@ -35,12 +38,17 @@ export function buildResponse(
   };
 }
 
+/** The name of a bidder in the response: the one under which the request asked it. */
+export const seatOf = (auction: AuctionResult, { candidate, facts }: MadeAd): string =>
+  auction.askedAs(candidate) ?? facts.provider;
+
 /**
  * A bid as received, except for our additions: our markup and beacons replace the bidder's notices, which we send
  * ourselves.
  */
 function bidOf(
   { candidate, bid: { bid }, facts, beacons, markup }: MadeAd,
+  seat: string,
   prebid: PrebidAsk | null,
   isBest: boolean,
   vastCache: VastCache,
@@ -63,14 +71,14 @@ function bidOf(
       : undefined;
   if (cached && prebid.cacheVast?.returnsCreative === false) delete made.adm;
   const { provider, priceMicros } = facts;
-  const targeted = { provider, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cached };
+  const targeted = { bidder: seat, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cached };
   made.ext = {
     ...ext,
     origbidcpm: made.price,
     origbidcur: "USD",
     prebid: {
       type: mediaType,
-      meta: { advertiserDomains: bid.adomain ?? [], networkName: facts.provider },
+      meta: { advertiserDomains: bid.adomain ?? [], networkName: provider },
       ...(cached && { cache: { vastXml: { cacheId: cached.id, url: cached.url } } }),
       ...(prebid.targeting && { targeting: targetingOf(prebid.targeting, targeted, isBest) }),
     },
@@ -80,7 +88,9 @@ function bidOf(
 
 /** Response times and unknown names, for the logs of Prebid clients. */
 function extOf({ calls, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
-  const times = calls.map(({ response }) => [response.participantId, Math.round(response.latencyMs)] as const);
+  const times = calls.map(
+    ({ response, askedAs }) => [askedAs ?? response.participantId, Math.round(response.latencyMs)] as const,
+  );
   const errors = unknown.map((name) => [name, [{ code: UNKNOWN_BIDDER, message: "Unknown bidder" }]] as const);
   return {
     responsetimemillis: Object.fromEntries(times),

@@ -1,4 +1,5 @@
 import { type BidRequest, type Ext, type Imp, isObject } from "@millrace/openrtb";
+import { Problem } from "../../../platform/http/problem.ts";
 import type { RequestParams } from "../auction/bidders.ts";
 import type { Snapshot } from "../config/snapshot.ts";
 
@@ -17,13 +18,19 @@ export interface PrebidAsk {
 /** Enough warnings to find a mistake, and too few to amplify a small request. */
 const MAX_UNKNOWN = 20;
 const NO_KEYS: Record<string, unknown> = {};
+/** Each name costs a call of its own, and a small request must not cause hundreds. */
+const MAX_ALIASES = 5;
 
-/** Reads `ext.prebid` of a request and its imps; null if neither has it. Never throws: malformed parts are ignored. */
+/**
+ * Reads `ext.prebid` of a request and its imps; null if neither has it. Malformed parts are ignored, except for aliases: nobody knows
+ * who would be asked. Problem `invalid` names the wrong one.
+ */
 export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidAsk | null {
   const own = prebidOf(request.ext);
   const asked = request.imp.map((imp) => ({ imp, prebid: prebidOf(imp.ext) }));
   if (own === null && asked.every(({ prebid }) => prebid === null)) return null;
-  const byPartner = new Map<string, Map<string, Record<string, unknown>>>();
+  const aliases = readAliases(own, partners);
+  const byName = new Map<string, Map<string, Record<string, unknown>>>();
   const unknown = new Set<string>();
   let isNamed = false;
   for (const { imp, prebid } of asked) {
@@ -31,27 +38,46 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
     if (!isObject(named)) continue;
     isNamed = true;
     for (const [name, keys] of Object.entries(named)) {
-      if (!partners.has(name)) {
+      if (!partners.has(name) && !aliases.has(name)) {
         if (unknown.size < MAX_UNKNOWN) unknown.add(name);
         continue;
       }
-      const byImp = byPartner.get(name) ?? new Map<string, Record<string, unknown>>();
+      const byImp = byName.get(name) ?? new Map<string, Record<string, unknown>>();
       byImp.set(imp.id, isObject(keys) ? keys : NO_KEYS);
-      byPartner.set(name, byImp);
+      byName.set(name, byImp);
     }
   }
   const targeting = own?.["targeting"];
   return {
     paramsInRequest: isNamed
-      ? [...byPartner].flatMap(([name, byImp]) => {
-          const partner = partners.get(name);
-          return partner ? { partner, byImp } : [];
+      ? [...byName].flatMap(([name, byImp]) => {
+          const partner = partners.get(aliases.get(name) ?? name);
+          return partner ? { name, partner, byImp } : [];
         })
       : undefined,
     unknown: [...unknown],
     targeting: isObject(targeting) ? targeting : null,
     cacheVast: cacheVastOf(own),
   };
+}
+
+/** The partners' ids by their aliases in a request. As in Prebid Server, an alias stands for a bidder, and never for another alias. */
+function readAliases(own: Ext | null, partners: Snapshot["partners"]): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  const given = own?.["aliases"];
+  if (!isObject(given)) return aliases;
+  const counts = new Map<string, number>();
+  for (const [alias, of] of Object.entries(given)) {
+    const refuse = (why: string) => new Problem("invalid", { [`ext.prebid.aliases.${alias}`]: why });
+    if (typeof of !== "string") throw refuse("must be the name of a bidder");
+    if (!partners.has(of)) throw refuse(`refers to an unknown bidder: ${of}`);
+    if (partners.has(alias)) throw refuse("is a bidder's own name: choose a different alias");
+    const count = (counts.get(of) ?? 0) + 1;
+    if (count > MAX_ALIASES) throw refuse(`is one of more than ${MAX_ALIASES} aliases of ${of}`);
+    counts.set(of, count);
+    aliases.set(alias, of);
+  }
+  return aliases;
 }
 
 /** As in Prebid Server, any object turns on the cache, and `returnCreative: false` leaves out the markup. */

@@ -21,7 +21,7 @@ import { parseJson } from "../http/json.ts";
 import { type CallLimits, limitCall, limitImps } from "../http/limit-calls.ts";
 import { type AdDeps, type Audience, type MadeAd, makeAds } from "../markup/make-ad.ts";
 import type { VastCache } from "../vast/vast-cache.ts";
-import { buildResponse } from "./build-response.ts";
+import { buildResponse, seatOf } from "./build-response.ts";
 import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
 import { type PrebidAsk, readPrebid } from "./prebid.ts";
@@ -108,7 +108,10 @@ function adsOf(
   if (!prebid) return makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: 1 });
   const all = makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: Infinity });
   const seen = new Set<string>();
-  return all.filter(({ facts: { provider } }) => !seen.has(provider) && seen.add(provider));
+  return all.filter((ad) => {
+    const seat = seatOf(auction, ad);
+    return !seen.has(seat) && seen.add(seat);
+  });
 }
 
 const MAX_ZONE = 64;

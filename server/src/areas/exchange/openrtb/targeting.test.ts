@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { targetingOf } from "./targeting.ts";
 
 const bid = {
-  provider: "one",
+  bidder: "one",
   impId: "1",
   mediaType: "video",
   priceMicros: 1_370_000,

@@ -30,7 +30,8 @@ const MAX_KEY = 20;
 const MAX_PRECISION = 15;
 
 export interface TargetedBid {
-  provider: string;
+  /** Its name in the response. */
+  bidder: string;
   impId: string;
   mediaType: MediaType;
   /** CPM in micro-dollars. */
@@ -47,7 +48,7 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
   const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
   const values: [string, string | undefined][] = [
     ["pb", priceBucket(bid.priceMicros, granularityFor(ask, bid.mediaType))],
-    ["bidder", bid.provider],
+    ["bidder", bid.bidder],
     ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
     ["deal", bid.dealId],
     ["uuid", bid.cached?.id],
@@ -58,7 +59,7 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
   for (const [name, value] of values) {
     if (value === undefined) continue;
     if (isBest && ask["includewinners"] !== false) keys[`${prefix}_${name}`] = value;
-    if (ask["includebidderkeys"] !== false) keys[`${prefix}_${name}_${bid.provider}`.slice(0, MAX_KEY)] = value;
+    if (ask["includebidderkeys"] !== false) keys[`${prefix}_${name}_${bid.bidder}`.slice(0, MAX_KEY)] = value;
   }
   return keys;
 }

@@ -1,4 +1,4 @@
-import type { App, BidRequest, Site } from "@millrace/openrtb";
+import { type App, bidderChains, type BidRequest, type Site } from "@millrace/openrtb";
 import { deviceHash, type Keyring } from "../delivery/secrets.ts";
 import { partsRemovedBy } from "./privacy-table.ts";
 import { redactRequest } from "./redact-request.ts";
@@ -21,7 +21,10 @@ export function recordableRequest(full: BidRequest, keyring: Keyring): BidReques
     if (lmt === undefined) delete request.device.lmt;
     else request.device.lmt = lmt;
   }
-  delete request.ext;
+  // The chains of single bidders are told to them, as the one of the request. Fields keep their order, so that requests are made again.
+  const schains = bidderChains(full);
+  if (schains.length > 0) request.ext = { prebid: { schains } };
+  else delete request.ext;
   if (request.app) request.app = withoutFreeForm(request.app);
   if (request.site) request.site = recordableSite(request.site);
   return request;
