@@ -244,11 +244,14 @@ test("what line items and cross promotions showed is in no scorecard of partners
 
 test("what a line item showed yesterday is told in all, and what is expected of each country", async () => {
   const shop = await createApp(pool, owner, { name: "Shop", bundleId: "com.example.shop", platform: "android" });
-  const path = `/apps/${shop.uuid}/line_items`;
-  const { body } = await at.send("POST", owner, path, ITEM);
-  const { rows } = await pool.query<{ id: number }>("SELECT id FROM line_items WHERE app_id = $1", [shop.id]);
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO line_items (app_id, name, format, zones, enabled, source, prices, created_at)
+     VALUES ($1, 'Shown', 'banner', '{}', true, $2, $3, now()) RETURNING id`,
+    [shop.id, ITEM.source, JSON.stringify(ITEM.prices)],
+  );
+  const { day } = await read();
   const shown = (country: string, expected_micros: number) =>
-    impression(`${(body as LineItems).day}T10:00:00Z`, {
+    impression(`${day}T10:00:00Z`, {
       app_id: shop.id,
       provider: "line-items",
       campaign_id: rows[0]?.id ?? 0,
@@ -260,9 +263,9 @@ test("what a line item showed yesterday is told in all, and what is expected of 
     });
   const events = [shown("DE", 1_000_000), shown("DE", 3_000_000), shown("US", 2_000_000)];
   await keep(stores.clickhouse, { events });
-  await expect
-    .poll(async () => ((await at.get(owner, `${path}.json`)).body as LineItems).items[0]?.yesterday)
-    .toEqual({ impressions: 3, expected: 6000, countries: { DE: 4000, US: 2000 } });
+  const { body } = await at.get(owner, `/apps/${shop.uuid}/line_items.json`);
+  const yesterday = { impressions: 3, expected: 6000, countries: { DE: 4000, US: 2000 } };
+  expect(body).toMatchObject({ items: [{ yesterday }] });
 });
 
 test("a well-formed line item is what the contract says", () => {
