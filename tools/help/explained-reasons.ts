@@ -128,7 +128,7 @@ const BIDS = {
   wrong_duration:
     "The bid's `dur`, or without one the Duration of its VAST document, is outside of the imp's `minduration` and `maxduration`, not among its `rqddurs`, or longer than its pod (`poddur`). A place of the SDK takes videos and audio of up to 60 seconds.",
   wrong_protocol:
-    "The bid's `protocol` is not among the imp's `protocols`. If the bid has none, the version of its VAST document counts, and whether that is a wrapper.",
+    "The bid's `protocol` is not among the imp's `protocols`. If the bid has none, its VAST document must be of a major version that they list.",
   wrong_api: "The bid's `apis` has nothing but VPAID, which the imp's `api` does not list.",
   wrong_slot:
     "The bid's `slotinpod` asks for another position than the imp's, for example the first one of a place at the end of its pod.",

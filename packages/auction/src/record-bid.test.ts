@@ -57,7 +57,7 @@ test("the partner's own word on the media type goes before mtype", () => {
 
 test("a record has what the VAST document says, unless the bid says both", () => {
   const adm = `<VAST version="3.0"><Ad><InLine><Creatives><Creative><Linear><Duration>00:00:15</Duration></Linear></Creative></Creatives></InLine></Ad></VAST>`;
-  const vast = { protocol: 3, dur: 15 };
+  const vast = { major: 3, dur: 15 };
   expect(recordBid({ bid: { ...bid, adm } }, "USD").vast).toEqual(vast);
   expect(recordBid({ bid: { ...bid, adm, dur: 20 } }, "USD")).toMatchObject({ dur: 20, vast });
   expect(recordBid({ bid: { ...bid, adm, dur: 20, protocol: 0 } }, "USD")).toMatchObject({ dur: 20, vast });

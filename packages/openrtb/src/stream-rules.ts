@@ -1,5 +1,6 @@
 import type { BidFault } from "./bid-faults.ts";
 import type { Deal, Imp } from "./bid-request.ts";
+import { PROTOCOL } from "./lists.ts";
 import type { Audio, Video } from "./media.ts";
 import type { MediaType } from "./media-type.ts";
 import type { VastGlance } from "./vast/glance-at-vast.ts";
@@ -16,6 +17,14 @@ export interface StreamTerms {
   slotinpod?: number;
 }
 
+/** The major version of VAST of AdCOM's protocols that are VAST. */
+const VAST_MAJORS: ReadonlyMap<number, number> = new Map(
+  Object.entries(PROTOCOL).flatMap(([name, protocol]) => {
+    const [, major] = /^vast(\d)/.exec(name) ?? [];
+    return major === undefined ? [] : [[protocol, Number(major)] as const];
+  }),
+);
+
 /** What an imp says of the video or audio that it takes; undefined for the other media types. */
 const placeOf = (imp: Imp, type: MediaType | undefined): Video | Audio | undefined =>
   type === "video" || type === "audio" ? imp[type] : undefined;
@@ -26,13 +35,24 @@ const placeOf = (imp: Imp, type: MediaType | undefined): Video | Audio | undefin
  */
 export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidFault | undefined {
   const { apis = [], slotinpod = 0 } = terms;
-  const [dur, protocol] = [lengthOf(terms), terms.protocol || (terms.vast?.protocol ?? 0)];
+  const dur = lengthOf(terms);
   const place = placeOf(imp, type);
   if (place === undefined) return undefined;
   if (dur > 0 && !takesDuration(place, dur)) return "wrong_duration";
-  if (protocol > 0 && acceptedProtocols(place)?.includes(protocol) === false) return "wrong_protocol";
+  if (!takesProtocol(acceptedProtocols(place), terms)) return "wrong_protocol";
   if (needsVpaid(apis) && !apis.some((api) => place.api?.includes(api))) return "wrong_api";
   return takesSlot(place, slotinpod) ? undefined : "wrong_slot";
+}
+
+/**
+ * Whether a place takes what the bid says that it is, or where it does not say, a document of that VAST version. Places that list the
+ * protocols of an earlier minor version, or none with a wrapper, are common, and their players take what buyers send.
+ */
+function takesProtocol(accepted: readonly number[] | null, { protocol = 0, vast }: StreamTerms): boolean {
+  if (accepted === null) return true;
+  if (protocol > 0) return accepted.includes(protocol);
+  const majors = accepted.flatMap((each) => VAST_MAJORS.get(each) ?? []);
+  return vast?.major === undefined || majors.length === 0 || majors.includes(vast.major);
 }
 
 const lengthOf = ({ dur, vast }: StreamTerms): number => dur || (vast?.dur ?? 0);

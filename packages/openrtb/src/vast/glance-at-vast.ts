@@ -1,24 +1,12 @@
-import { PROTOCOL } from "../lists.ts";
 import { versionNamed } from "./read-vast.ts";
-import type { VastVersion } from "./vast-schema.data.ts";
 
 /** What a VAST document says at a glance. */
 export interface VastGlance {
-  /** Its version and kind, of AdCOM's list of audio and video subtypes. */
-  protocol?: number;
+  /** Its version before the dot: players that know a version take the later ones with the same number. */
+  major?: number;
   /** The length of its linear creative in seconds. */
   dur?: number;
 }
-
-/** As an InLine, and as a Wrapper. */
-const PROTOCOLS: Readonly<Record<VastVersion, { InLine: number; Wrapper: number }>> = {
-  "2.0": { InLine: PROTOCOL.vast2, Wrapper: PROTOCOL.vast2Wrapper },
-  "3.0": { InLine: PROTOCOL.vast3, Wrapper: PROTOCOL.vast3Wrapper },
-  "4.0": { InLine: PROTOCOL.vast4, Wrapper: PROTOCOL.vast4Wrapper },
-  "4.1": { InLine: PROTOCOL.vast41, Wrapper: PROTOCOL.vast41Wrapper },
-  "4.2": { InLine: PROTOCOL.vast42, Wrapper: PROTOCOL.vast42Wrapper },
-  "4.3": { InLine: PROTOCOL.vast43, Wrapper: PROTOCOL.vast43Wrapper },
-};
 
 /** What matters comes early, and markup is as long as a bidder likes. */
 const MOST_READ = 64 * 1024;
@@ -32,7 +20,7 @@ const TIME =
   /^<Duration\s*>\s*(?:<!\[CDATA\[\s*)?(\d{1,2}):([0-5]\d):([0-5]\d(?:\.\d{1,3})?)\s*(?:\]\]>\s*)?<\/Duration/;
 
 /**
- * Reads version, kind and length of the first ad without parsing the document, because auctions judge bids by them. What is not
+ * Reads the version, and the length of the first ad, without parsing the document, because auctions judge bids by them. What is not
  * there or not readable is not told; undefined if that is everything.
  */
 export function glanceAtVast(markup: string): VastGlance | undefined {
@@ -40,13 +28,13 @@ export function glanceAtVast(markup: string): VastGlance | undefined {
   ROOT.lastIndex = rootAt(text);
   const [tag, attributes = ""] = ROOT.exec(text) ?? [];
   if (tag === undefined) return undefined;
-  const { kind, dur } = firstAd(text, ROOT.lastIndex);
+  const ad = firstAd(text, ROOT.lastIndex);
+  if (ad === undefined) return undefined;
   const version = versionNamed(VERSION.exec(attributes)?.[1] ?? "");
-  if (kind === undefined) return undefined;
   const glance: VastGlance = {};
-  if (version !== null) glance.protocol = PROTOCOLS[version][kind];
-  if (dur !== undefined) glance.dur = dur;
-  return version === null && dur === undefined ? undefined : glance;
+  if (version !== null) glance.major = Number.parseInt(version, 10);
+  if (ad.dur !== undefined) glance.dur = ad.dur;
+  return version === null && ad.dur === undefined ? undefined : glance;
 }
 
 /** Where the root's tag begins: behind the declaration and comments. */
@@ -63,8 +51,8 @@ function rootAt(text: string): number {
   }
 }
 
-/** The kind of the first ad, and the length of an InLine's Linear in seconds. Comments and CDATA are skipped. */
-function firstAd(text: string, from: number): { kind?: "InLine" | "Wrapper"; dur?: number | undefined } {
+/** The first ad, and if it is an InLine, the length of its Linear in seconds; undefined without an ad. Comments and CDATA are skipped. */
+function firstAd(text: string, from: number): { dur?: number | undefined } | undefined {
   let isInline = false;
   let isLinear = false;
   MARK.lastIndex = from;
@@ -73,24 +61,23 @@ function firstAd(text: string, from: number): { kind?: "InLine" | "Wrapper"; dur
       case "<InLine":
         isInline = true;
         break;
-      case "<Wrapper":
-        return isInline ? { kind: "InLine" } : { kind: "Wrapper" };
       case "<Linear":
         isLinear = isInline;
         break;
       case "<Duration":
-        if (isLinear) return { kind: "InLine", dur: secondsAt(text, mark.index) };
+        if (isLinear) return { dur: secondsAt(text, mark.index) };
         break;
+      case "<Wrapper":
       case "</InLine":
-        return { kind: "InLine" };
+        return {};
       default: {
         const end = text.indexOf(mark[0] === "<!--" ? "-->" : "]]>", MARK.lastIndex);
-        if (end === -1) return isInline ? { kind: "InLine" } : {};
+        if (end === -1) return isInline ? {} : undefined;
         MARK.lastIndex = end;
       }
     }
   }
-  return isInline ? { kind: "InLine" } : {};
+  return isInline ? {} : undefined;
 }
 
 /** In whole seconds, since encoders rarely make exact ones. */

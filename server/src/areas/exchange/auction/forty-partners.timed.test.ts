@@ -24,7 +24,7 @@ const REQUEST: BidRequest = bannerRequest({
     {
       id: "video",
       tagid: "b",
-      video: { mimes: ["video/mp4"], minduration: 5, maxduration: 30, protocols: [2, 3, 13], w: 640, h: 360 },
+      video: { mimes: ["video/mp4"], minduration: 5, maxduration: 30, protocols: [2, 3, 7], w: 640, h: 360 },
     },
     {
       id: "native",

@@ -62,7 +62,7 @@ test("a Prebid client that caches gets an address for a video bid's VAST, for it
   await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   const ask = async (vastxml: unknown, targeting: object | undefined = {}) => {
     const request = bannerRequest({
-      imp: [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 13], w: 640, h: 360 } }],
+      imp: [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 } }],
       ext: { prebid: { targeting, cache: { vastxml } } },
     });
     const bid = (await askOpenrtb(at.exchange, request)).seatbid?.[0]?.bid[0];
@@ -108,7 +108,7 @@ test("what a bidder says in its own ext.prebid reaches no client, so its video i
     const bid = { ...goodBid(request, origin, 3), adm: VIDEO_AD, mtype: 2, w: undefined, h: undefined };
     sendBids(reply, request, [{ ...bid, ext: { prebid: named, dsa: { behalf: "b" } } }]);
   });
-  const imp = [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 13], w: 640, h: 360 } }];
+  const imp = [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 } }];
   const extOf = async (ext: object) =>
     (await askOpenrtb(at.exchange, bannerRequest({ imp, ...ext }))).seatbid?.[0]?.bid[0]?.ext;
   expect(await extOf({ ext: { prebid: {} } })).toEqual({

@@ -197,7 +197,7 @@ test("an app with images only gets no video, even for an imp that accepts both",
   await at.stores.pg.pool.query("UPDATE apps SET only_image = true WHERE id = $1", [at.app.id]);
   const moving = await at.partner("moving", bidsMarkup(VIDEO_AD, 2));
   const still = await at.partner("still", bidsAt(1));
-  const video = { mimes: ["video/mp4"], protocols: [2, 3, 13], w: 320, h: 50 };
+  const video = { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 320, h: 50 };
   const imp = { id: "imp-1", banner: { format: [{ w: 320, h: 50 }] }, video };
   const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ imp: [imp] }));
   expect(seatbid?.map(({ seat }) => seat)).toEqual(["still"]);

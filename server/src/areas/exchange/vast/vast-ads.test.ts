@@ -8,7 +8,7 @@ import { ANDROID_UA, fire } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-const video = { mimes: ["video/mp4"], protocols: [2, 3, 13], w: 640, h: 360 };
+const video = { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 };
 
 test("video, audio and native bids have our impression and click tracking", async () => {
   await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
