@@ -9,7 +9,7 @@ import type { VastGlance } from "./vast/glance-at-vast.ts";
 export interface StreamTerms {
   dur?: number;
   protocol?: number;
-  /** What its VAST document says of both; it counts where the bid says nothing. */
+  /** What its VAST document says of its length and version; it counts where the bid says nothing. */
   vast?: VastGlance;
   /** The API frameworks that the markup supports, of AdCOM's list. */
   apis?: readonly number[];

@@ -30,12 +30,12 @@ WHERE app_id = {appId:UInt32} AND dimension = 'total' AND day <= {de:Date}`,
   }),
 });
 
-/** Events of an app that were recorded and not counted. */
+/** Impressions and clicks of an app that are not counted, those of floods included. */
 export const notCounted = defineStat({
   name: "not-counted",
   sql: `
-SELECT sum(stats_daily.invalid) AS events
-FROM stats_daily
+SELECT sum(not_counted_daily.impressions + not_counted_daily.clicks) AS events
+FROM not_counted_daily
 WHERE app_id = {appId:UInt32} AND day <= {de:Date}`,
   params: Params,
   row: z.object({ events: countColumn }),

@@ -162,6 +162,8 @@ export interface Statistics {
   seenCountries(appIds: readonly number[]): Promise<string[]>;
   /** Metrics of all these apps together, and of each. */
   metricsByApp(scope: Scope, compare: ComparisonKind): ReturnType<typeof metricsByApp>;
+  /** What days are compared with now; null for nothing. */
+  comparedPeriod(range: DayRange, compare: ComparisonKind): ReturnType<typeof comparedPeriod>;
   /** Recorded requests of one app, newest first. */
   requests(question: RequestsQuestion): Promise<FoundRequests>;
   /** The apps of those of these auctions that are recorded, by the auction's id; of tests nothing is. */
@@ -271,6 +273,7 @@ export async function statisticsArea({
     of: (question) => scopeStatistics({ ask, clock, rawDays }, question),
     metricsByApp: (scope, compare) =>
       metricsByApp(numbersOf(ask, scope, comparedPeriod({ clock, rawDays }, scope.range, compare))),
+    comparedPeriod: (range, compare) => comparedPeriod({ clock, rawDays }, range, compare),
     requests: (question) => findRequests({ ask, now: () => performance.now() }, question),
     impressions: (question) => runStat(read, impressionsOf, question),
     stored: storedImpressionsOf(read),

@@ -36,7 +36,7 @@ const COUNTS = `(
 
 const RETIRED = "SELECT month FROM retired_months";
 
-/** Requests sent to providers; for months without raw rows by full hours, where they have no zone. */
+/** Requests sent to providers; for months without raw rows by full hours. */
 const SENT = `(
     SELECT ${DAY}, ${KEYS}, count() AS sent
     FROM auctions
@@ -44,7 +44,7 @@ const SENT = `(
     WHERE ${OF_APPS} AND ${OF_PART_DAY} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES} AND toYYYYMM(at) NOT IN (${RETIRED})
     GROUP BY ${KEYS}
     UNION ALL
-    SELECT ${DAY}, app_id, provider, format, country, '' AS zone, sent
+    SELECT ${DAY}, ${KEYS}, sent
     FROM sent_hourly FINAL
     WHERE ${OF_APPS} AND ${OF_FULL_HOURS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES} AND toYYYYMM(hour) IN (${RETIRED})
     )`;

@@ -13,7 +13,8 @@ const samples = z.array(z.int());
 
 /**
  * Counts and money of all accounts today, and yesterday up to the same time of day, by provider. Requests have no
- * provider. Cleared prices are in no hourly rollup: today's come from the daily one, yesterday's from the raw rows.
+ * provider. Cleared prices are in no hourly rollup: today's come from the daily one, yesterday's from the raw rows. Of floods, most
+ * events are counted apart.
  */
 export const platformSums = defineStat({
   name: "platform-sums",
@@ -63,6 +64,18 @@ FROM
     FROM events
     WHERE ${IS_REAL} AND ${IN_CUT_HOUR}
     GROUP BY events.provider
+    UNION ALL
+    SELECT
+        if(at >= ${TODAY}, 'today', 'yesterday') AS span,
+        toString(dropped_events.provider),
+        toUInt64(0),
+        toUInt64(0),
+        sum(dropped_events.events),
+        toInt64(0),
+        toInt64(0)
+    FROM dropped_events
+    WHERE ${IS_REAL} AND (at >= ${TODAY} OR (at >= ${TODAY} - INTERVAL 1 DAY AND at < ${UNTIL}))
+    GROUP BY span, dropped_events.provider
 ) AS part
 GROUP BY span, provider
 ORDER BY span, provider`,

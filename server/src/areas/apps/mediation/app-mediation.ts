@@ -9,7 +9,7 @@ import {
   UNPAID_PROVIDERS,
   type appMediation,
 } from "@millrace/contract";
-import { type DayRange, MINUTE_MS, addDays, comparisonOf, dayOf, eachDay, percentOf } from "@millrace/units";
+import { type DayRange, addDays, dayOf, eachDay, percentOf } from "@millrace/units";
 import type { PartnerDayRow, PartnerScoreRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import { scopeOfQuery } from "../scope-of-query.ts";
@@ -39,7 +39,7 @@ export async function readMediation(
   const scope = { ...scopeOfQuery({ ...query, provider: [] }), appIds: [app.id] };
   const lately = daysUpTo(query.de);
   const finished = daysUpTo(lastFinishedDay(query.de, deps.clock.now()));
-  const before = comparisonOf(scope.range, "previous", { nowMs: deps.clock.now(), stepMs: MINUTE_MS });
+  const before = deps.statistics.comparedPeriod(scope.range, "previous");
   const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([
     deps.partnersOf(app.accountId, app.id),
     deps.providerNames(),

@@ -18,12 +18,12 @@ ${ALONE}`;
 
 /** Of the rows that are there, for the month's generation: late rows of a retired month have their own. */
 const SENT = `
-INSERT INTO sent_hourly (app_id, hour, provider, format, country, sent, generation)
-SELECT app_id, toStartOfHour(at, 'UTC') AS hour, arrayJoin(arrayDistinct(asked)) AS provider, format, country, count() AS sent,
+INSERT INTO sent_hourly (app_id, hour, provider, format, country, zone, sent, generation)
+SELECT app_id, toStartOfHour(at, 'UTC') AS hour, arrayJoin(arrayDistinct(asked)) AS provider, format, country, zone, count() AS sent,
     {generation:UInt32} AS generation
 FROM auctions
 WHERE ${OF_DAY}
-GROUP BY app_id, hour, provider, format, country
+GROUP BY app_id, hour, provider, format, country, zone
 ${ALONE}`;
 
 const LATEST = `
