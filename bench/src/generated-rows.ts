@@ -99,13 +99,13 @@ const OF_AUCTION = "zones[zone_index], formats[zone_index], country, platforms[a
 
 /**
  * Generated rows leave out what each partner did, a dozen values per auction, when a device came first, what partners pay, what campaigns are
- * targeted by, and how floors were drawn: no measured page reads them from rows.
+ * targeted by, how floors were drawn, and of which imp an event is: no measured page reads them from rows.
  */
 const COLUMNS = {
   auctions:
     "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, region, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, media, ask_probabilities, floor_arm, floor_step, floor_probability, expected_micros)",
   events:
-    "* EXCEPT(gross_micros, first_day, campaign_id, creative_id, arm, stated_micros, expected_micros, paid_micros, stored_at)",
+    "* EXCEPT(imp_id, gross_micros, first_day, campaign_id, creative_id, arm, stated_micros, expected_micros, paid_micros, stored_at)",
 } as const;
 
 /** Statements that insert one day's rows, with these ClickHouse settings. */

@@ -243,7 +243,7 @@ WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
 /** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
 export const outcomeRows = ({ plan, until, revenueSharePpm, campaigns }: RowRules, token: string): string => `
-INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
+INSERT INTO events (at, kind, event_id, auction_id, imp_id, app_id, zone, format, country, platform, provider, sdk_version, device,
   revenue_micros, cost_micros, gross_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo, stored_at)
 ${once(token)}
 WITH
@@ -268,7 +268,7 @@ SELECT
     + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end - 0.001), 3, 'UTC') AS at,
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format] * ${appealOf(campaigns)}, ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
-  auction_id, app_id, zone, format, country, platform, winner, '', device,
+  auction_id, imp_id, app_id, zone, format, country, platform, winner, '', device,
   if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm} + 500000, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
   if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),

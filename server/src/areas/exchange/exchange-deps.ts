@@ -29,7 +29,7 @@ export interface ExchangeDeps {
   /** What is known of the account's app-ads.txt; the area of the partners knows it. */
   siteState(accountId: number): Promise<(typeof SITE_STATES)[number]>;
   events: EventSink;
-  /** Ids of events kept since a moment, including those not yet shipped to the store. */
+  /** Ids of events kept since a moment and of the places that they fill, including those not yet shipped to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
   /** Where notices are stored until they are delivered. */
   noticesDir: string;

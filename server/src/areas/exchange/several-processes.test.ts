@@ -4,6 +4,7 @@ import { silentLog } from "../../platform/log.ts";
 import { SharedRedis } from "../../platform/redis/shared-redis.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { testRedis } from "../../platform/testing/test-redis.ts";
+import { settleLeftClaims } from "./leftovers.ts";
 import { campaignMarket } from "./testing/campaign-market.ts";
 import { someMoney } from "../../testing/budgets/some-money.ts";
 import { bidsAt, startBidder } from "./testing/start-bidder.ts";
@@ -97,6 +98,53 @@ describe.skipIf(!server)("two exchange processes", async () => {
     // The click comes to the other process than the impression.
     await takenBy(market.exchange, ads[0]?.beacons.click ?? "");
     expect((await rows()).filter(({ kind }) => kind === "click").map(({ invalid }) => invalid)).toEqual([""]);
+  });
+
+  test(
+    "of two ads of a place one is paid, also when Redis comes back empty in between",
+    { timeout: 60_000 },
+    async () => {
+      await bidder("high", 2);
+      await bidder("low", 1);
+      const { ads } = await askForAd(market.exchange, await startSession(market.exchange, market.app));
+      await takenBy(market.exchange, ads[0]?.beacons.impression ?? "");
+      await server?.kill();
+      await server?.start();
+      const url = ads[1]?.beacons.impression ?? "";
+      await expect.poll(async () => (await fire(two, url)).statusCode, { interval: 20, timeout: 20_000 }).toBe(200);
+      await drained();
+      const shown = (await rows()).filter(({ kind }) => kind === "impression");
+      expect(shown.map(({ provider, invalid }) => [provider, invalid])).toEqual([
+        ["high", ""],
+        ["low", "other_ad_shown"],
+      ]);
+    },
+  );
+
+  test("of two ads of a place one is paid, also when its process is killed before it says that the first is stored", async () => {
+    await bidder("high", 2);
+    await bidder("low", 1);
+    const { ads } = await askForAd(market.exchange, await startSession(market.exchange, market.app));
+    const { events, recentEventIds } = market.exchange.statistics;
+    const { appendAll } = events;
+    events.appendAll = async (table, list) => {
+      await appendAll(table, list);
+      shared[0]?.close();
+    };
+    onTestFinished(() => void (events.appendAll = appendAll));
+    await fire(market.exchange, ads[0]?.beacons.impression ?? "");
+    const url = ads[1]?.beacons.impression ?? "";
+    expect((await fire(two, url)).statusCode).toBe(503);
+    await market.exchange.statistics.flush();
+    const redis = connection();
+    await redis.connect();
+    await settleLeftClaims("one", redis, recentEventIds, market.exchange.clock.now());
+    await takenBy(two, url);
+    const shown = (await rows()).filter(({ kind }) => kind === "impression");
+    expect(shown.map(({ provider, invalid }) => [provider, invalid])).toEqual([
+      ["high", ""],
+      ["low", "other_ad_shown"],
+    ]);
   });
 
   test(

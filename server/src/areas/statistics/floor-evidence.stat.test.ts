@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { liftOf, NO_EVIDENCE } from "@millrace/learning";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../platform/testing/stores.ts";
@@ -87,6 +88,24 @@ test("a request earned what its counted impressions were sold for, in each of th
     request(2, { app_id: 72 }, sold(100)),
   ]);
   expect((await earnedBy(72)).held).toEqual({ count: 6, sum: inMicros(10), squares: 1e12 * (16 + 9 + 4 + 1) });
+});
+
+test("of two imps of one zone and auction, each earned what was shown in it; what does not tell its imp is matched by its zone", async () => {
+  const of = { app_id: 74, auction_id: randomUUID(), zone: "feed" };
+  const held = { ...of, imp_id: "1", floor_arm: "held", floor_probability: 0.1 } as const;
+  const learned = { ...of, imp_id: "2", floor_arm: "learned", floor_step: 70, floor_probability: 0.2 } as const;
+  const earlier = { app_id: 74, floor_arm: "learned", floor_step: 70, floor_probability: 0.2 } as const;
+  await keepAll([
+    request(3, held, null),
+    // An exchange counts a name beyond an app's limit as another zone, and its beacon tells of the zone that it was sold in.
+    request(3, learned, { ...sold(2), zone: "another", imp_id: "2" }),
+    request(3, earlier, sold(5)),
+    request(3, earlier, { ...sold(7), zone: "feed" }),
+  ]);
+  expect(await earnedBy(74)).toEqual({
+    held: { count: 1, sum: 0, squares: 0 },
+    learned: { count: 3, sum: inMicros(7), squares: 1e12 * (4 + 25) },
+  });
 });
 
 test("a floor that loses the bids behind an adapter is told as a loss, though the adapter is first as often as without it", async () => {

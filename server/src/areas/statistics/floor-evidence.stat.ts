@@ -17,39 +17,46 @@ const asked = z.object({ appIds: z.array(z.int()), now: z.int() });
 const PRICE = "gross_micros * 1000 + expected_micros";
 const IS_COUNTED = "kind = 'impression' AND invalid = ''";
 
+/** The CPM of the counted impressions of a time, by these columns. */
+const worthBy = (columns: string, which: string) => `
+    SELECT ${columns}, sum(toFloat64(${PRICE})) AS worth
+    FROM events
+    WHERE app_id IN {appIds:Array(UInt32)} AND ${IS_COUNTED} AND ${which}
+        AND at >= toDateTime({from:UInt32}, 'UTC')
+        AND at < toDateTime({until:UInt32}, 'UTC') + INTERVAL ${SHOWN_WITHIN_SECONDS} SECOND
+    GROUP BY ${columns}`;
+
 /**
  * What requests of a time earned where floors are automatic, by cell, and by how their floors were drawn: counts, and sums of the
  * CPM of their counted impressions and of its square. So a first ad that an adapter does not have earns nothing, and the ad behind
- * it what it was sold for. `recent` has the same sums with a half-life.
+ * it what it was sold for. `recent` has the same sums with a half-life. Impressions from before their imps were recorded are matched by
+ * zone and format, which two imps of an auction may share.
  */
 const floorEvidence = defineStat({
   name: "floor-evidence",
   sql: `
 SELECT
-    app_id AS appId, format, toString(country) AS country, platform,
+    app_id AS appId, asked.format AS format, toString(country) AS country, platform,
     floor_arm AS arm, floor_step AS step, toFloat64(floor_probability) AS probability,
     count() AS requests,
-    sum(worth) AS total,
+    sum(shown.worth + earlier.worth AS worth) AS total,
     sum(worth * worth) AS totalSquares,
     sum(weight) AS recent,
     sum(worth * weight) AS recentTotal
 FROM
 (
-    SELECT app_id, auction_id, zone, format, country, platform, floor_arm, floor_step, floor_probability,
+    SELECT app_id, auction_id, imp_id, zone, format, country, platform, floor_arm, floor_step, floor_probability,
         exp2(-dateDiff('second', at, toDateTime({now:UInt32}, 'UTC')) / 3600 / {halfLifeHours:Float64}) AS weight
     FROM auctions
     WHERE app_id IN {appIds:Array(UInt32)} AND floor_arm != ''
         AND at >= toDateTime({from:UInt32}, 'UTC') AND at < toDateTime({until:UInt32}, 'UTC')
 ) AS asked
 LEFT JOIN
-(
-    SELECT auction_id, zone, format, sum(toFloat64(${PRICE})) AS worth
-    FROM events
-    WHERE app_id IN {appIds:Array(UInt32)} AND ${IS_COUNTED}
-        AND at >= toDateTime({from:UInt32}, 'UTC')
-        AND at < toDateTime({until:UInt32}, 'UTC') + INTERVAL ${SHOWN_WITHIN_SECONDS} SECOND
-    GROUP BY auction_id, zone, format
-) AS shown USING (auction_id, zone, format)
+(${worthBy("auction_id, imp_id", "imp_id != ''")}
+) AS shown ON shown.auction_id = asked.auction_id AND shown.imp_id = asked.imp_id
+LEFT JOIN
+(${worthBy("auction_id, zone, format", "imp_id = ''")}
+) AS earlier ON earlier.auction_id = asked.auction_id AND earlier.zone = asked.zone AND earlier.format = asked.format
 GROUP BY appId, format, country, platform, arm, step, probability
 ORDER BY appId, format, country, arm, step, probability`,
   params: asked.extend({ from: z.int(), until: z.int(), halfLifeHours: z.number().positive() }),

@@ -56,6 +56,7 @@ export type { Place } from "./requests.ts";
 export { reasonText } from "./shares.ts";
 export { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "./campaign-traffic.stat.ts";
 export { atSeconds } from "./rows.ts";
+export { placeId } from "./recent-event-ids.ts";
 export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { DailyEarnings } from "./daily-earnings.stat.ts";
 export { CELL_DAYS } from "./floor-evidence.stat.ts";
@@ -125,7 +126,7 @@ export interface Statistics {
   events: EventSink;
   /** Every call that queries the analytical store takes its turn here, by account. */
   turns: FairQueue;
-  /** Ids of all events since a moment, for whoever must know a repeated one; may name an id twice. */
+  /** Ids of all events since a moment, and of the places that they fill, to know repetitions by; may name an id twice. */
   recentEventIds(sinceMs: number): AsyncGenerator<string>;
   /** The counted impressions of campaigns since a moment, once each, those on their way to the store included. */
   campaignImpressionsSince(

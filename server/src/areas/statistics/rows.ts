@@ -68,6 +68,8 @@ export interface EventRow {
   /** What makes it unique: the same id is one event, however often it is sent. */
   event_id: string;
   auction_id: string;
+  /** The imp of an ad's event, as in `auctions`; absent for any other. */
+  imp_id?: string;
   app_id: number;
   zone: string;
   format: Format | "";

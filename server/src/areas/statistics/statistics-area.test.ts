@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,8 +6,8 @@ import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testClickHouse } from "../../platform/testing/stores.ts";
-import { statisticsArea } from "./index.ts";
-import { impression, session } from "./testing/some-rows.ts";
+import { placeId, statisticsArea } from "./index.ts";
+import { click, impression, session } from "./testing/some-rows.ts";
 
 const clickhouse = await testClickHouse();
 const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
@@ -31,6 +32,26 @@ test("ids of recent events include what an earlier process left behind and the s
   expect(await idsOf(statistics.recentEventIds(Date.parse("2024-11-19T00:00:00Z")))).toContain("left");
   await statistics.flush();
   expect(await idsOf(statistics.recentEventIds(Date.parse("2024-11-19T00:00:00Z")))).toEqual(["left", "new"]);
+  await statistics.stop?.();
+});
+
+test("the places that counted impressions fill are told with their ids, of the journal and of the store, and no others", async () => {
+  const at = "2024-11-21T11:00:00Z";
+  const [inJournal, inStore, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const left = await openJournal(journalDir, { ship: () => Promise.reject(new Error("away")), log: silentLog });
+  const of = { auction_id: inJournal, imp_id: "an imp" };
+  await left.append("events", impression(at, { ...of, event_id: "i1" }));
+  await left.append("events", click(at, { ...of, imp_id: "other", event_id: "c1" }));
+  await left.append("events", impression(at, { ...of, imp_id: "other", event_id: "x1", invalid: "crawler" }));
+  await left.append("events", impression(at, { auction_id: other, event_id: "i2" }));
+  await left.close(0);
+  const statistics = await open();
+  const ids = () => idsOf(statistics.recentEventIds(Date.parse("2024-11-21T00:00:00Z")));
+  const known = [placeId(inJournal, "an imp"), "c1", "i1", "i2", "x1"];
+  expect(await ids()).toEqual(known);
+  await statistics.events.append("events", impression(at, { auction_id: inStore, imp_id: "2", event_id: "i3" }));
+  await statistics.flush();
+  expect(await ids()).toEqual([...known, placeId(inStore, "2"), "i3"].toSorted());
   await statistics.stop?.();
 });
 

@@ -3,6 +3,7 @@ import type { Format } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
 import type { CampaignBuyer } from "../campaigns/campaign-buyer.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
+import { recordedImpId } from "../delivery/recorded-imp-id.ts";
 import type { AuctionResult } from "./execute-auction.ts";
 import { offerFacts } from "./offer-facts.ts";
 import { partnerFacts } from "./partner-facts.ts";
@@ -81,8 +82,6 @@ function count({ tally }: RecordDeps, { decision }: AuctionResult, impId: string
   tally.unsold.set(reason, (tally.unsold.get(reason) ?? 0) + 1);
 }
 
-const MAX_IMP_ID = 64;
-
 function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
   const { setup, decision } = auction;
   const [first] = ads;
@@ -90,8 +89,7 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
-    // Encoding replaces lone surrogates, which the store refuses.
-    imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
+    imp_id: recordedImpId(impId),
     app_id: setup.app.id,
     format: audience.format,
     country: audience.country,

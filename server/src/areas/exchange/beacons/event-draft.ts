@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { EventRow, EventSink } from "../../statistics/index.ts";
+import { type EventRow, type EventSink, placeId } from "../../statistics/index.ts";
 import { type CampaignBilling, isPaidFor, isTooLate } from "../campaigns/campaign-billing.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
+import { recordedImpId } from "../delivery/recorded-imp-id.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Client } from "../http/client.ts";
 import type { Notices } from "../notices/notices.ts";
@@ -244,4 +245,7 @@ export class EventDraft {
 }
 
 /** The place that an ad fills: an answer holds several ads to choose from, and one of them is paid. */
-const placeOf = ({ auctionId, impId, issuedAtMs }: AdFacts): Claim => ({ id: `a${auctionId} ${impId}`, issuedAtMs });
+const placeOf = ({ auctionId, impId, issuedAtMs }: AdFacts): Claim => ({
+  id: placeId(auctionId, recordedImpId(impId)),
+  issuedAtMs,
+});

@@ -2,6 +2,7 @@ import { UNKNOWN_COUNTRY } from "@millrace/contract";
 import { DAY_MS, dayOf, impressionMicros } from "@millrace/units";
 import { atSeconds, type EventRow } from "../../statistics/index.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
+import { recordedImpId } from "../delivery/recorded-imp-id.ts";
 import type { Session } from "../delivery/session-token.ts";
 import type { InvalidReason } from "./invalid-traffic.ts";
 
@@ -19,6 +20,7 @@ export function adEventRow(
     kind,
     event_id: eventId,
     auction_id: facts.auctionId,
+    imp_id: recordedImpId(facts.impId),
     app_id: facts.appId,
     zone: facts.zone,
     format: facts.format,

@@ -61,6 +61,25 @@ test("a replayed beacon counts once, also across a restart", async () => {
   expect(counted.filter(({ kind }) => kind === "ping")).toHaveLength(1);
 });
 
+test.each([false, true])(
+  "of the ads of an answer only the first that is shown is paid, also after a restart (%s)",
+  async (restarts) => {
+    await at.partner("high", bidsAt(2.5));
+    await at.partner("low", bidsAt(2));
+    const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+    const [high = "", low = ""] = ads.map(({ beacons }) => beacons.impression);
+    await fire(at.exchange, high);
+    if (restarts) await at.restart({ dataDir: at.exchange.dataDir });
+    // Until what was counted before the restart is read, it is put off.
+    await expect.poll(async () => (await fire(at.exchange, low)).statusCode, { timeout: 10_000 }).toBe(200);
+    const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "impression");
+    expect(rows.map(({ provider, invalid }) => [provider, invalid])).toEqual([
+      ["high", ""],
+      ["low", "other_ad_shown"],
+    ]);
+  },
+);
+
 test("forged, changed and expired beacons are recorded as invalid and earn nothing", async () => {
   await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));

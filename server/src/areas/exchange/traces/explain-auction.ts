@@ -1,13 +1,20 @@
 import { type AuctionInput, decodeTrace, replay } from "@millrace/auction";
 import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace/contract";
 import type { AppConfig } from "../config/snapshot.ts";
+import { recordedImpId } from "../delivery/recorded-imp-id.ts";
 import { consentSummary } from "./consent-summary.ts";
 import { explainImp, servedAd, zoneOf } from "./explain-imp.ts";
 import { explainParticipant, participantKinds, partnerFacts, reasonOf } from "./explain-participant.ts";
 import { hideAdvertisers } from "./hide-advertisers.ts";
 import { partnerResult } from "./partner-result.ts";
 import { recordedRequest } from "./recorded-wire.ts";
-import type { StoredEvent, StoredPlayerEvent, StoredRequest, StoredTrace } from "./stored-auction.ts";
+import {
+  eventsOfImp,
+  type StoredEvent,
+  type StoredPlayerEvent,
+  type StoredRequest,
+  type StoredTrace,
+} from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
 export type Explanation = ReplyInput<typeof explainAuction>;
@@ -40,15 +47,15 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
   const factsOf = partnerFacts(trace);
   const kindOf = participantKinds(input);
   const imps = decision.imps.map((imp) => {
-    const row = rowOf(requests, decision.imps.length === 1 ? undefined : imp.impId);
+    const impId = recordedImpId(imp.impId);
+    const row = rowOf(requests, decision.imps.length === 1 ? undefined : impId);
     const decided = { imp, served: servedAd(imp, row) };
     const results = input.participants.map(({ id }) => ({ id, ...partnerResult(input, decided, factsOf(id)) }));
-    const own = events.filter((event) => row === undefined || (event.zone === row.zone && event.format === row.format));
     const explained = explainImp({
       trace,
       decided,
       row,
-      events: own,
+      events: eventsOfImp(events, impId, row),
       results: results.map((result) => ({ ...result, name: nameOf(result.id), kind: kindOf(result.id) })),
       zone: zoneOf(input, imp.impId, row, app.zones),
       knownSharePpm,
@@ -97,7 +104,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
   };
 }
 
-/** The row of an imp; of the only one, whatever its id, because rows shorten long ids. */
+/** The row of an imp; of the only one, whatever its id, because earlier rows shorten long ids in another way. */
 const rowOf = (requests: readonly StoredRequest[], impId: string | undefined): StoredRequest | undefined =>
   impId === undefined ? requests[0] : requests.find(({ imp }) => imp === impId);
 

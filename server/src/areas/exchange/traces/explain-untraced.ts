@@ -5,7 +5,7 @@ import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
 import { failureText, type TextedResult, timeoutText, told, unpaidProvider } from "./partner-result.ts";
-import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
+import { eventsOfImp, type StoredEvent, type StoredRequest } from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
 /** Explains an auction whose trace is not kept, by what its requests and events recorded. */
@@ -127,9 +127,7 @@ function soldMicros({ asked, bidsMicros }: StoredRequest, { provider, grossMicro
 
 function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][number] {
   const { app, events, knownSharePpm, partnerName } = record;
-  const own = events.filter(
-    ({ kind, zone, format }) => kind === "impression" && zone === row.zone && format === row.format,
-  );
+  const own = eventsOfImp(events, row.imp, row).filter(({ kind }) => kind === "impression");
   const nameOf = (provider: string, id: number) =>
     (provider === LINE_PROVIDER.id && app.lineItems.find((item) => item.id === id)?.name) || partnerName(provider);
   const notCounted = own.find(({ invalid }) => invalid !== "");

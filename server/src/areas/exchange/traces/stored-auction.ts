@@ -55,8 +55,8 @@ const MOST_EVENTS = 200;
 /** The impressions and clicks of an auction's ads, also those that do not count. */
 const eventsOf = defineStat({
   name: "events-of-auction",
-  sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, campaign_id AS campaignId, zone, format, invalid, revenue_micros AS revenueMicros,
-      gross_micros AS grossMicros, expected_micros AS expectedMicros, sdk_version AS sdkVersion
+  sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, campaign_id AS campaignId, toString(imp_id) AS imp, zone, format, invalid,
+      revenue_micros AS revenueMicros, gross_micros AS grossMicros, expected_micros AS expectedMicros, sdk_version AS sdkVersion
     FROM events
     WHERE app_id = {app:UInt32} AND auction_id = {id:UUID} AND kind IN ('impression', 'click')
       AND at >= fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')
@@ -68,6 +68,8 @@ const eventsOf = defineStat({
     kind: z.enum(["impression", "click"]),
     provider: z.string(),
     campaignId: z.int(),
+    /** As the request's row has it; empty in rows from before this was recorded. */
+    imp: z.string(),
     zone: z.string(),
     format: z.string(),
     invalid: z.string(),
@@ -80,6 +82,16 @@ const eventsOf = defineStat({
   }),
 });
 export type StoredEvent = z.output<typeof eventsOf.row>;
+
+/** The events of an imp, named as rows name it. Those that do not tell theirs are of each imp of their zone and format. */
+export const eventsOfImp = (
+  events: readonly StoredEvent[],
+  impId: string,
+  row: Pick<StoredRequest, "zone" | "format"> | undefined,
+): StoredEvent[] =>
+  events.filter(({ imp, zone, format }) =>
+    imp === "" ? row === undefined || (zone === row.zone && format === row.format) : imp === impId,
+  );
 
 /** The player events of one auction's ads, each once, in order. */
 const playerEventsOf = defineStat({
