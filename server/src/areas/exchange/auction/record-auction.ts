@@ -1,5 +1,5 @@
 import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, traceOf } from "@millrace/auction";
-import type { Format } from "@millrace/contract";
+import { type Format, UNPAID_PROVIDERS } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
 import type { CampaignBuyer } from "../campaigns/campaign-buyer.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
@@ -86,7 +86,6 @@ const MAX_IMP_ID = 64;
 function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
   const { setup, decision } = auction;
   const [first] = ads;
-  const line = first?.facts.campaign?.line;
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
@@ -100,7 +99,7 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     ...partnerFacts(auction, impId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
-    ...(line && { expected_micros: line.expectedMicros }),
+    ...(first && isUnpaid(first) && { expected_micros: first.candidate.priceMicros }),
     ...offerFacts(setup, impId),
     campaign_id: first?.facts.campaign?.id ?? 0,
     arm: first?.facts.campaign?.arm ?? "",
@@ -110,6 +109,8 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     demo: setup.app.demo ? 1 : 0,
   } as const;
 }
+
+const isUnpaid = ({ facts }: ReturnedAd): boolean => UNPAID_PROVIDERS.includes(facts.provider);
 
 /** Why an imp has no ad: the decision's reason, or `invalid_bids` if the winners' markup is unusable. */
 export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {

@@ -166,7 +166,7 @@ function reasonOf(row: Row, fit: FitParams, { bidMicros }: { bidMicros: number }
     placeRefusal(targeting, { imp, format: "banner" });
   if (refusal !== undefined) return refusal;
   if (row.floor_micros > bidMicros) return "floor";
-  return row.price_micros > bidMicros ? "outbid" : "not_bought";
+  return Math.max(row.price_micros, row.expected_micros) > bidMicros ? "outbid" : "not_bought";
 }
 
 const sizeOf = (size: string) => {
@@ -216,6 +216,7 @@ const someRow = fc
     sizes: fc.subarray(["320x50", "300x250", "728x90"]),
     floor_micros: fc.constantFrom(0, 1_000_000, 3_000_000),
     price_micros: fc.constantFrom(0, 1_500_000, 2_000_000, 2_500_000),
+    expected_micros: fc.constantFrom(0, 0, 0, 2_500_000),
     campaign_id: fc.constantFrom(0, 0, 0, 5, 6),
   })
   .map(({ place, ...row }) => ({ ...row, ...place }));
