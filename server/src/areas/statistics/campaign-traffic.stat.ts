@@ -11,7 +11,8 @@ const OF_RIVALS = "(bid, name) -> name != 'campaigns' AND NOT match(name, '^camp
 
 /**
  * The requests that campaigns can buy, of the seven days before a day and of that day itself so far, by what campaigns choose:
- * how many in each hour of the day, and by the price that an ad had to beat, which is the rivals' highest bid, what an unpaid winner was ranked at, or the floor.
+ * how many in each hour of the day, and by the price that an ad had to beat, which is the rivals' highest bid, what a winner
+ * was ranked at that nobody pays for, or the floor.
  */
 export const campaignTraffic = defineStat({
   name: "campaign-traffic",

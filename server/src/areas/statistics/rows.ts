@@ -58,6 +58,13 @@ export interface AuctionRow {
   creative_id?: number;
   /** The part of an experiment; empty without one. */
   arm?: string;
+  /**
+   * Of every returned ad that is a campaign's, a cross promotion's or a line item's, best first. The arrays are parallel; if they are
+   * absent, the store has the first ad alone.
+   */
+  campaign_ids?: number[];
+  creative_ids?: number[];
+  arms?: string[];
   demo: 0 | 1;
 }
 

@@ -104,10 +104,20 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     campaign_id: first?.facts.campaign?.id ?? 0,
     arm: first?.facts.campaign?.arm ?? "",
     creative_id: first?.facts.campaign?.creativeId ?? 0,
+    ...ownAds(ads),
     no_ad: first ? "" : noAdReasonOf(decision, impId),
     duration_ms: Math.round(durationMs * 100) / 100,
     demo: setup.app.demo ? 1 : 0,
   } as const;
+}
+
+function ownAds(ads: readonly ReturnedAd[]) {
+  const own = ads.flatMap(({ facts: { campaign } }) => campaign ?? []);
+  return {
+    campaign_ids: own.map(({ id }) => id),
+    creative_ids: own.map(({ creativeId }) => creativeId),
+    arms: own.map(({ arm }) => arm),
+  };
 }
 
 const isUnpaid = ({ facts }: ReturnedAd): boolean => UNPAID_PROVIDERS.includes(facts.provider);

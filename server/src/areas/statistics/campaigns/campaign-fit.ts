@@ -72,8 +72,8 @@ export const FITS = HOURS_AND_DEVICE.map(([, holds]) => `(${holds})`).join(" AND
 export const WINNING_PRICE = "greatest(price_micros, expected_micros)";
 
 /** Auctions and events of its format, in apps of its market. */
-export const OF_FORMATS = "has({formats:Array(String)}, format) AND demo = {demo:UInt8}";
+export const OF_ITS_FORMATS = "has({formats:Array(String)}, format) AND demo = {demo:UInt8}";
 /** Auctions have media only where campaigns may bid. */
 export const TAKES_MEDIA = "hasAny(media, {media:Array(String)})";
 /** Auctions in which it could have taken part. */
-export const OF_MARKET = `${OF_FORMATS} AND ${TAKES_MEDIA}`;
+export const OF_MARKET = `${OF_ITS_FORMATS} AND ${TAKES_MEDIA}`;

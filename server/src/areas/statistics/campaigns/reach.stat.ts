@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countColumn, defineStat } from "../../../platform/clickhouse/define-stat.ts";
 import { OF_MOMENTS } from "../scope.ts";
-import { FITS, FitParams, OF_FORMATS, OF_MARKET, TAKES_MEDIA, WINNING_PRICE } from "./campaign-fit.ts";
+import { FITS, FitParams, OF_ITS_FORMATS, OF_MARKET, TAKES_MEDIA, WINNING_PRICE } from "./campaign-fit.ts";
 
 const Market = FitParams.pick({ formats: true, media: true, demo: true }).extend({
   ds: z.iso.date(),
@@ -20,12 +20,12 @@ FROM
 (
     SELECT toString(toDate(at, 'UTC')) AS day, countIf(${TAKES_MEDIA}) AS auctions, countIf(winner != '') AS answered, toUInt64(0) AS shown
     FROM auctions
-    WHERE ${OF_MOMENTS} AND ${OF_FORMATS}
+    WHERE ${OF_MOMENTS} AND ${OF_ITS_FORMATS}
     GROUP BY day
     UNION ALL
     SELECT toString(toDate(at, 'UTC')) AS day, toUInt64(0) AS auctions, toUInt64(0) AS answered, count() AS shown
     FROM events
-    WHERE ${OF_MOMENTS} AND ${OF_FORMATS} AND kind = 'impression' AND invalid = ''
+    WHERE ${OF_MOMENTS} AND ${OF_ITS_FORMATS} AND kind = 'impression' AND invalid = ''
     GROUP BY day
 ) AS part
 GROUP BY day

@@ -80,6 +80,8 @@ test("each auction has one reason, the first in the order in which an auction de
       offer(at, { floor_micros: 3_200_000, price_micros: 4_000_000 }),
       offer(at, { price_micros: 2_000_001 }),
       offer(at, { campaign_id: 7, price_micros: 2_000_000, country: "FR" }),
+      // Its ad was returned behind a partner's.
+      offer(at, { campaign_ids: [8, 7], creative_ids: [81, 71], arms: ["", ""], price_micros: 3_000_000 }),
       ...Array.from({ length: 6 }, () => offer(at, { sizes: [] })),
       // Not opportunities: another format, another market, other days.
       offer(at, { format: "interstitial" }),
@@ -127,7 +129,7 @@ test("each auction has one reason, the first in the order in which an auction de
     ["region", 1, 1_000_000],
     ["region_unknown", 2, 1_000_000],
     ["size", 1, 1_000_000],
-    ["won", 1, 2_000_000],
+    ["won", 2, 3_000_000],
   ]);
 });
 
