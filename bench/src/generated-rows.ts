@@ -103,7 +103,7 @@ const OF_AUCTION = "zones[zone_index], formats[zone_index], country, platforms[a
  */
 const COLUMNS = {
   auctions:
-    "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, region, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, media, ask_probabilities, floor_arm, floor_step, floor_probability, expected_micros)",
+    "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, region, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, campaign_ids, creative_ids, arms, media, ask_probabilities, floor_arm, floor_step, floor_probability, expected_micros)",
   events:
     "* EXCEPT(imp_id, gross_micros, first_day, campaign_id, creative_id, arm, stated_micros, expected_micros, paid_micros, stored_at)",
 } as const;

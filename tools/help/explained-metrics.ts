@@ -19,7 +19,7 @@ export const EXPLAINED_METRICS = {
   ],
   requests: [
     "Requests",
-    "Ad requests: offers of one ad position. In a table by provider, the requests for which this provider was asked. For an advertiser, the times a campaign took part in an auction.",
+    "Ad requests: offers of one ad position. In a table by provider, the requests for which this provider was asked. For an advertiser, the times that an ad of a campaign was returned for a request, be it the first ad or one behind it that is shown if those before it cannot be.",
   ],
   fillrate: [
     "Fill rate",

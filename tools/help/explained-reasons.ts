@@ -221,5 +221,5 @@ export const EXPLAINED_SPENDING = {
     "Not bought for another reason",
     "The bid was lowered to spread the budget, or an equal bid or the publisher's own ad came first. A frozen campaign takes part again once it runs.",
   ],
-  won: ["Won", "The campaign's ad was returned for the request."],
+  won: ["Won", "The campaign's ad was returned for the request, as its first ad or behind others."],
 } as const satisfies Record<SpendingReason, readonly [title: string, help: string]>;

@@ -93,10 +93,18 @@ test("on each day, what advertisers pay is what publishers get and the platform 
 });
 
 test("cross promotions were shown in their apps since they were made, in place of lower bids or of none, and cost nothing", async () => {
-  const rows = await rowsOf<{ id: number; apps: number; first: string; over: number; paid: number; shown: number }>(
+  const rows = await rowsOf<{
+    id: number;
+    apps: number;
+    first: string;
+    over: number;
+    paid: number;
+    ranked: number;
+    shown: number;
+  }>(
     `SELECT campaign_id AS id, uniqExact(app_id)::Float64 AS apps, toString(toDate(min(at))) AS first,
        countIf(arrayMax(arrayPushBack(bids_micros, 0)) >= greatest(2000000, floor_micros))::Float64 AS over,
-       sum(price_micros)::Float64 AS paid,
+       sum(price_micros)::Float64 AS paid, avg(expected_micros)::Float64 AS ranked,
        (SELECT count()::Float64 FROM events WHERE provider = 'inhouse' AND kind = 'impression' AND revenue_micros = 0
           AND cost_micros = 0) AS shown
      FROM auctions WHERE winner = 'inhouse' GROUP BY id ORDER BY id`,
@@ -110,6 +118,7 @@ test("cross promotions were shown in their apps since they were made, in place o
       first: dayOf((one?.startsAt ?? 0) * 1000),
       over: 0,
       paid: 0,
+      ranked: Math.round((one?.cpm ?? 0) * 1e6),
       shown: expect.any(Number) as number,
     })),
   );

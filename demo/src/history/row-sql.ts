@@ -131,7 +131,7 @@ const sessions = ({ seed, plan }: RowRules) => `
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
   latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros, os_major, connection,
-  campaign_platform, sizes, campaign_id, creative_id, arm, demo, floor_arm, floor_step, floor_probability)
+  campaign_platform, sizes, campaign_id, creative_id, arm, demo, floor_arm, floor_step, floor_probability, expected_micros)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
@@ -221,7 +221,7 @@ SELECT
   multiIf(is_own, promotion.id, is_campaigns, campaign.id, 0),
   if(is_campaigns, fitting[1 + cityHash64(request, 'creative') % greatest(1, length(fitting))], 0),
   if(is_campaigns AND length(fitting) > 1, 'even', ''),
-  1, floor_arm, floor_step, floor_probability
+  1, floor_arm, floor_step, floor_probability, if(is_own, toInt64(round(promotion.cpm * 1e6)), 0)
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 

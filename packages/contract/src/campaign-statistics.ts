@@ -23,8 +23,8 @@ export type CampaignFunc = (typeof CAMPAIGN_FUNCS)[number];
 const rate = z.number().nullable();
 
 /**
- * A request is one that a campaign's ad answered, so the fill rate is the share of those that were shown. Costs are what the
- * advertiser pays, and eCPM what a thousand impressions cost.
+ * A request is one for which a campaign's ad was returned, first or behind others, so the fill rate is the share of returned ads that
+ * were shown. Costs are what the advertiser pays, and eCPM what a thousand impressions cost.
  */
 const Figures = z.object({
   requests: z.int(),

@@ -37,6 +37,13 @@ test("requests of the last seven days and of today are counted by hour and by th
         outcomes: ["bid", "bid", "bid"],
         bids_micros: [price(50), price(30), price(45)],
       }),
+      // An ad that nobody pays for has to be beaten all the same.
+      sold("2026-03-10T05:30:00Z", {
+        winner: "line-items",
+        campaign_id: 9,
+        price_micros: 0,
+        expected_micros: price(60),
+      }),
       sold("2026-03-10T06:00:00Z", { ...unsold }),
       sold("2026-03-10T06:30:00Z", { price_micros: 1e12 }),
       sold("2026-03-11T00:00:00Z"),
@@ -58,8 +65,8 @@ test("requests of the last seven days and of today are counted by hour and by th
       demo: 0,
       days: 2,
       before: { 0: 1, 23: 2 },
-      sofar: { 5: 1, 6: 2 },
-      prices: { 0: 1, 8: 1, 9: 1, 30: 1, 40: 1, 111: 1 },
+      sofar: { 5: 2, 6: 2 },
+      prices: { 0: 1, 8: 1, 9: 1, 30: 1, 40: 1, 60: 1, 111: 1 },
     },
     {
       format: "interstitial",

@@ -11,7 +11,8 @@ const OF_RIVALS = "(bid, name) -> name != 'campaigns' AND NOT match(name, '^camp
 
 /**
  * The requests that campaigns can buy, of the seven days before a day and of that day itself so far, by what campaigns choose:
- * how many in each hour of the day, and by the price that an ad had to beat, which is the rivals' highest bid or the floor.
+ * how many in each hour of the day, and by the price that an ad had to beat, which is the rivals' highest bid, what a winner
+ * was ranked at that nobody pays for, or the floor.
  */
 export const campaignTraffic = defineStat({
   name: "campaign-traffic",
@@ -38,7 +39,7 @@ FROM
         toDateTime64({de:Date}, 3, 'UTC') AS today,
         greatest(
             floor_micros,
-            if(campaign_id = 0, price_micros, 0),
+            if(campaign_id = 0, price_micros, expected_micros),
             arrayMax(arrayFilter(${OF_RIVALS}, arrayPushBack(bids_micros, 0), arrayPushBack(asked, '')))
         ) AS price,
         toUInt8(least(${PRICE_STEPS - 1}, greatest(0, floor(8 * log2(greatest(price, 1) / ${LEAST_PRICE_MICROS}))))) AS step

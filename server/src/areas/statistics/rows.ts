@@ -33,7 +33,7 @@ export interface AuctionRow {
   /** Why no ad was returned (a reason code of `@millrace/auction`), empty when there was one. */
   no_ad: string;
   duration_ms: number;
-  /** What the first ad was expected to pay, as CPM, if it is a line item's. */
+  /** What the first ad was ranked at, as CPM, if it is a line item's or a cross promotion's, which have no price. */
   expected_micros?: number;
   /** CPM that a bid had to reach; 0 for none. */
   floor_micros?: number;
@@ -47,17 +47,24 @@ export interface AuctionRow {
   os_major?: number;
   /** `wifi`, `cellular` or `ethernet`; empty if unknown. */
   connection?: string;
-  /** Of a campaign's targeting; empty for any other device. */
+  /** Of a campaign's targeting; empty for any other device, and where no campaign may bid. */
   campaign_platform?: CampaignPlatform | "";
   /** Banner sizes that the imp takes, as `320x50`. */
   sizes?: string[];
-  /** Media that the imp takes: banner, video, native, audio. */
+  /** Media that the imp takes: banner, video, native, audio. Empty where no campaign may bid, such as in an app that is not live. */
   media?: string[];
   /** Of the first ad; 0 if it is no campaign's. */
   campaign_id?: number;
   creative_id?: number;
   /** The part of an experiment; empty without one. */
   arm?: string;
+  /**
+   * Of every returned ad that is a campaign's, a cross promotion's or a line item's, best first. The arrays are parallel; if they are
+   * absent, the store has the first ad alone.
+   */
+  campaign_ids?: number[];
+  creative_ids?: number[];
+  arms?: string[];
   demo: 0 | 1;
 }
 

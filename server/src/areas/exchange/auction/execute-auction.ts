@@ -75,6 +75,8 @@ export interface AuctionSetup {
   isUnplayable: boolean;
   /** The campaigns that bid without being called; null if none does. */
   campaigns: AuctionCampaigns | null;
+  /** Whether one could win: false where none is chosen, whatever they bid, and where the answer may not be in dollars. */
+  mayCampaignsWin: boolean;
   /** The in-house campaigns, which bid in the same way. */
   inhouse: AuctionInhouse | null;
   /** The app's line items, which are ranked at expected prices. */

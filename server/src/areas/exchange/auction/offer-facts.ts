@@ -18,23 +18,27 @@ export function offerFacts(
     offers,
     device,
     floorDraws,
+    mayCampaignsWin,
   }: {
     offers: readonly Offer[];
     device: AuctionInput["device"];
     floorDraws: readonly FloorDraw[] | undefined;
+    mayCampaignsWin: boolean;
   },
   impId: string,
 ): OfferFacts {
   const offer = offers.find(({ imp }) => imp.id === impId);
+  // Without media and a platform, no campaign's statistics count the request as one that it could have won.
+  const isForCampaigns = mayCampaignsWin && offer?.floorMicros !== null;
   return {
     floor_micros: offer?.floorMicros ?? 0,
     ...(floorDraws && drawFacts(floorDraws, impId)),
     region: device.region ?? "",
     os_major: Math.min(MOST_MAJOR, osMajorOf(device.osVersion) ?? 0),
     connection: device.network ?? "",
-    campaign_platform: device.campaignPlatform ?? "",
+    campaign_platform: (isForCampaigns && device.campaignPlatform) || "",
     sizes: sizesOf(offer?.imp.banner),
-    media: MEDIA_TYPES.filter((type) => offer?.imp[type] !== undefined),
+    media: !isForCampaigns ? [] : MEDIA_TYPES.filter((type) => offer?.imp[type] !== undefined),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, traceOf } from "@millrace/auction";
-import type { Format } from "@millrace/contract";
+import { type Format, UNPAID_PROVIDERS } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
 import type { CampaignBuyer } from "../campaigns/campaign-buyer.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
@@ -85,7 +85,6 @@ function count({ tally }: RecordDeps, { decision }: AuctionResult, impId: string
 function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
   const { setup, decision } = auction;
   const [first] = ads;
-  const line = first?.facts.campaign?.line;
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
@@ -98,16 +97,28 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     ...partnerFacts(auction, impId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
-    ...(line && { expected_micros: line.expectedMicros }),
+    ...(first && isUnpaid(first) && { expected_micros: first.candidate.priceMicros }),
     ...offerFacts(setup, impId),
     campaign_id: first?.facts.campaign?.id ?? 0,
     arm: first?.facts.campaign?.arm ?? "",
     creative_id: first?.facts.campaign?.creativeId ?? 0,
+    ...ownAds(ads),
     no_ad: first ? "" : noAdReasonOf(decision, impId),
     duration_ms: Math.round(durationMs * 100) / 100,
     demo: setup.app.demo ? 1 : 0,
   } as const;
 }
+
+function ownAds(ads: readonly ReturnedAd[]) {
+  const own = ads.flatMap(({ facts: { campaign } }) => campaign ?? []);
+  return {
+    campaign_ids: own.map(({ id }) => id),
+    creative_ids: own.map(({ creativeId }) => creativeId),
+    arms: own.map(({ arm }) => arm),
+  };
+}
+
+const isUnpaid = ({ facts }: ReturnedAd): boolean => UNPAID_PROVIDERS.includes(facts.provider);
 
 /** Why an imp has no ad: the decision's reason, or `invalid_bids` if the winners' markup is unusable. */
 export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {

@@ -117,13 +117,13 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
   // A request that names its partners gets no others.
   const childDirected = app.facts.childDirected || request.regs?.coppa === 1;
   const exclusions = exclusionsIn({ request, app: app.facts });
-  const choosing =
-    isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id)
-      ? (deps.campaigns?.choose(
-          { auctionId, at, demo: app.demo, facts, childDirected, exclusions, device, offers, ratesToUsd, isTest },
-          isKept,
-        ) ?? null)
-      : null;
+  const mayCampaignsBid = isServed && paramsInRequest === undefined && mayBid(CAMPAIGN_PROVIDER.id);
+  const choosing = mayCampaignsBid
+    ? (deps.campaigns?.choose(
+        { auctionId, at, demo: app.demo, facts, childDirected, exclusions, device, offers, ratesToUsd, isTest },
+        isKept,
+      ) ?? null)
+    : null;
   const campaigns = choosing instanceof Promise ? await choosing : choosing;
   const inhouse =
     order.isPlace && isServed && mayBid(INHOUSE_PROVIDER.id)
@@ -172,6 +172,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     switchedOff: off,
     isUnplayable,
     campaigns,
+    mayCampaignsWin: mayCampaignsBid && takesDollars(ruled),
     inhouse,
     lines,
     isTraced: isKept,
@@ -186,10 +187,11 @@ const fillsFor = ({ lineFills }: RunDeps, { skipsPartners }: AppConfig, isTest: 
 const isServedTo = ({ app, isUnplayable }: AuctionOrder, off: SwitchedOff | null): boolean =>
   app.facts.live && off?.everything !== true && isUnplayable !== true;
 
+const takesDollars = ({ cur = [] }: BidRequest): boolean => cur.length === 0 || cur.includes("USD");
+
 /** Answers are in dollars: whoever does not take them gets none, whatever the rates are. */
-function usableRates({ cur = [] }: BidRequest, rates: Readonly<Record<string, number>>): Record<string, number> {
-  return cur.length > 0 && !cur.includes("USD") ? {} : { ...rates };
-}
+const usableRates = (request: BidRequest, rates: Readonly<Record<string, number>>): Record<string, number> =>
+  takesDollars(request) ? { ...rates } : {};
 
 function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
   const { osv, connectiontype, geo } = request.device ?? {};

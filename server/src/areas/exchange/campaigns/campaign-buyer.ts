@@ -43,8 +43,7 @@ const LEARN_MS = 30_000;
 interface AnsweredImp {
   impId: string;
   ads: readonly {
-    candidate: { participantId: string; candidateId: string; call: number; index: number };
-    facts: { priceMicros: number };
+    candidate: { participantId: string; candidateId: string; call: number; index: number; priceMicros: number };
   }[];
 }
 
@@ -130,7 +129,8 @@ export class CampaignBuyer {
     const left = new Set(campaigns.ads);
     const prices = new Map<string, number>();
     for (const { impId, ads } of imps) {
-      prices.set(impId, ads[0]?.facts.priceMicros ?? 0);
+      // What it was ranked at: an ad that nobody pays for has no other price.
+      prices.set(impId, ads[0]?.candidate.priceMicros ?? 0);
       for (const { candidate } of ads) {
         const own = campaigns.adAt(candidate);
         if (!own) continue;

@@ -114,7 +114,13 @@ test("it comes after every bid, competes at its owner's price, and tells no bidd
     ["Rival", "won", "The highest bid that could be shown"],
   ]);
   const [row] = (await at.exchange.rows<Record<string, unknown>>("auctions")).slice(-1);
-  expect(row).toMatchObject({ winner: "inhouse", price_micros: "0", campaign_id: rival, asked: ["rival"] });
+  expect(row).toMatchObject({
+    winner: "inhouse",
+    price_micros: "0",
+    expected_micros: "3000000",
+    campaign_id: rival,
+    asked: ["rival"],
+  });
 });
 
 test.each<[string, Promotion, object, boolean]>([

@@ -78,7 +78,13 @@ test("a line item competes with bids, is shown and counted, and its price is in 
     expect([event["revenue_micros"], event["cost_micros"], event["gross_micros"]]).toEqual(["0", "0", "0"]);
   }
   const [row] = await at.exchange.rows<Record<string, unknown>>("auctions");
-  expect(row).toMatchObject({ winner: "line-items", price_micros: "0", campaign_id: id, asked: ["rival"] });
+  expect(row).toMatchObject({
+    winner: "line-items",
+    price_micros: "0",
+    expected_micros: "3000000",
+    campaign_id: id,
+    asked: ["rival"],
+  });
   const day = new Date(at.exchange.clock.now()).toISOString().slice(0, 10);
   expect(await at.exchange.statistics.lineItems.sums({ appId: at.app.id, ds: day, de: day })).toEqual([
     { lineItemId: id, impressions: 1, expectedMicros: 3_000_000n },

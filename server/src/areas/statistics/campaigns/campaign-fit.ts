@@ -68,8 +68,12 @@ export const FIT_REASON = `multiIf(${[...SCHEDULE, ...HOURS_AND_DEVICE]
 /** SQL of whether a campaign that has begun and is not over fits a row. */
 export const FITS = HOURS_AND_DEVICE.map(([, holds]) => `(${holds})`).join(" AND ");
 
-/** Auctions in which it could have taken part: of its format, in apps of its market. */
-export const OF_MARKET =
-  "has({formats:Array(String)}, format) AND hasAny(media, {media:Array(String)}) AND demo = {demo:UInt8}";
-/** The same for events, which happen only where an ad was returned. */
-export const EVENTS_OF_MARKET = "has({formats:Array(String)}, format) AND demo = {demo:UInt8}";
+/** What a campaign had to outbid: the winner's price, or what a winner was ranked at that nobody pays for. */
+export const WINNING_PRICE = "greatest(price_micros, expected_micros)";
+
+/** Auctions and events of its format, in apps of its market. */
+export const OF_ITS_FORMATS = "has({formats:Array(String)}, format) AND demo = {demo:UInt8}";
+/** Auctions have media only where campaigns may bid. */
+export const TAKES_MEDIA = "hasAny(media, {media:Array(String)})";
+/** Auctions in which it could have taken part. */
+export const OF_MARKET = `${OF_ITS_FORMATS} AND ${TAKES_MEDIA}`;

@@ -53,7 +53,14 @@ await keep(clickhouse, {
     ...auctions("2026-03-12T09:10:00Z", of, 4),
     ...auctions("2026-03-11T10:19:59Z", of, 2),
     ...auctions("2026-03-11T10:20:00Z", of, 8),
-    ...auctions("2026-03-12T10:10:00Z", other, 2),
+    ...auctions("2026-03-12T10:10:00Z", other),
+    // Returned behind a partner's ad and another campaign's.
+    ...auctions("2026-03-12T10:10:00Z", {
+      country: "DE",
+      campaign_ids: [9, 8],
+      creative_ids: [91, 81],
+      arms: ["", "even"],
+    }),
     ...auctions("2026-03-12T10:10:00Z", { campaign_id: 9 }),
     ...auctions("2026-03-12T10:10:00Z", {}),
   ],

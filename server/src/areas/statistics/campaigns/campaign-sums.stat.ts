@@ -45,8 +45,14 @@ const ofHours = (hours: string) => `
 const OF_LAST_HOUR = `
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(1) AS requests, toUInt64(0) AS impressions,
         toUInt64(0) AS clicks, toInt64(0) AS cost_micros, ${NO_CONVERSIONS}
-    FROM auctions
-    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND ${OF_COUNTRIES}
+    FROM
+    (
+        SELECT at, country, returned_campaign AS campaign_id, returned_creative AS creative_id
+        FROM auctions
+        ARRAY JOIN auctions.campaign_ids AS returned_campaign, auctions.creative_ids AS returned_creative
+        WHERE ${AFTER_FULL_HOURS}
+    )
+    WHERE ${OF_CAMPAIGNS} AND ${OF_COUNTRIES}
     UNION ALL
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(0) AS requests,
         toUInt64(kind = 'impression') AS impressions, toUInt64(kind = 'click') AS clicks, cost_micros,

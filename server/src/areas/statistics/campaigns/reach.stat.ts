@@ -1,28 +1,31 @@
 import { z } from "zod";
 import { countColumn, defineStat } from "../../../platform/clickhouse/define-stat.ts";
 import { OF_MOMENTS } from "../scope.ts";
-import { EVENTS_OF_MARKET, FITS, FitParams, OF_MARKET } from "./campaign-fit.ts";
+import { FITS, FitParams, OF_ITS_FORMATS, OF_MARKET, TAKES_MEDIA, WINNING_PRICE } from "./campaign-fit.ts";
 
 const Market = FitParams.pick({ formats: true, media: true, demo: true }).extend({
   ds: z.iso.date(),
   de: z.iso.date(),
 });
 
-/** Auctions of a market by day, how many had an ad, and how many ads were shown. */
+/**
+ * Auctions of a market by day; and of all auctions of its formats how many had an ad, and how many ads were shown. Events do not
+ * tell the media of their auction, so both counts are of any.
+ */
 export const marketByDay = defineStat({
   name: "market-by-day",
   sql: `
 SELECT day, sum(part.auctions) AS auctions, sum(part.answered) AS answered, sum(part.shown) AS shown
 FROM
 (
-    SELECT toString(toDate(at, 'UTC')) AS day, count() AS auctions, countIf(winner != '') AS answered, toUInt64(0) AS shown
+    SELECT toString(toDate(at, 'UTC')) AS day, countIf(${TAKES_MEDIA}) AS auctions, countIf(winner != '') AS answered, toUInt64(0) AS shown
     FROM auctions
-    WHERE ${OF_MOMENTS} AND ${OF_MARKET}
+    WHERE ${OF_MOMENTS} AND ${OF_ITS_FORMATS}
     GROUP BY day
     UNION ALL
     SELECT toString(toDate(at, 'UTC')) AS day, toUInt64(0) AS auctions, toUInt64(0) AS answered, count() AS shown
     FROM events
-    WHERE ${OF_MOMENTS} AND ${EVENTS_OF_MARKET} AND kind = 'impression' AND invalid = ''
+    WHERE ${OF_MOMENTS} AND ${OF_ITS_FORMATS} AND kind = 'impression' AND invalid = ''
     GROUP BY day
 ) AS part
 GROUP BY day
@@ -31,9 +34,12 @@ ORDER BY day`,
   row: z.object({ day: z.string(), auctions: countColumn, answered: countColumn, shown: countColumn }),
 });
 
+/** A campaign's price, which may be its own, need only be reached. */
+const MUST_EXCEED = "toInt64(campaign_id = 0 OR expected_micros > 0)";
+
 /**
  * What some bids would have won of the auctions that a campaign fits, by day: of one in so many devices, and of each no more
- * than the caps allow. A bid wins if it reaches the floor and exceeds the winner's price; a campaign's, which may be its own, need only be reached. The arrays are parallel to the bids.
+ * than the caps allow. A bid wins if it reaches the floor and exceeds the winner's price. The arrays are parallel to the bids.
  */
 export const reachByDay = defineStat({
   name: "reach-by-day",
@@ -54,7 +60,7 @@ FROM
             count() AS hour_auctions,
             arrayMap(
                 n -> least(n, {userHourCap:UInt64}),
-                sumForEach(arrayMap(bid -> toUInt64(greatest(floor_micros, if(winner = '', 0, price_micros + toInt64(campaign_id = 0))) <= bid), {bids:Array(Int64)}))
+                sumForEach(arrayMap(bid -> toUInt64(greatest(floor_micros, if(winner = '', 0, ${WINNING_PRICE} + ${MUST_EXCEED})) <= bid), {bids:Array(Int64)}))
             ) AS of_hour
         FROM auctions
         WHERE ${OF_MOMENTS} AND ${OF_MARKET} AND device % {oneIn:UInt32} = 0 AND ${FITS}

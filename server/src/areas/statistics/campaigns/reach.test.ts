@@ -106,6 +106,19 @@ test("a campaign that won an auction reaches it with the same bid again", async 
   expect([await bidding(699_999), await bidding(700_000)]).toEqual([0, 1]);
 });
 
+test("an ad that nobody pays for is exceeded like a price, unless it only fills what nobody bought", async () => {
+  const unpaid = { campaign_id: 9, winner: "inhouse", price_micros: 0, expected_micros: 800_000 };
+  await keep(clickhouse, {
+    auctions: [
+      offer("2026-03-18T09:00:00Z", { ...unpaid, country: "CH" }),
+      offer("2026-03-18T09:00:00Z", { ...unpaid, country: "CH", expected_micros: 0 }),
+    ],
+  });
+  const bidding = async (bidMicros: number) =>
+    (await reach({ countries: ["CH"] }, { bidMicros })).reached[0]?.impressions.high;
+  expect([await bidding(100_000), await bidding(800_000), await bidding(800_001)]).toEqual([1, 1, 2]);
+});
+
 test("targeting leaves what fits it, and days on which it does not run are no days of it", async () => {
   expect(await reach({ days: [3] })).toMatchObject({ days: 1, matching: 400, enough: false });
   expect(await reach({ toMinute: 22 * 60 })).toMatchObject({ days: 2, matching: 400 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../../platform/clickhouse/define-stat.ts";
 import { OF_HOURS, OF_MOMENTS } from "../scope.ts";
-import { FIT_REASON, FitParams, OF_MARKET } from "./campaign-fit.ts";
+import { FIT_REASON, FitParams, OF_MARKET, WINNING_PRICE } from "./campaign-fit.ts";
 
 const Days = { ds: z.iso.date(), de: z.iso.date() };
 
 /**
- * Auctions of a campaign's market by what kept it from winning, as far as their rows tell: its own win first, then its
+ * Auctions of a campaign's market by what kept it from winning, as far as their rows tell: first that its ad was returned, then its
  * targeting, its moderation, the floor and the winner's price. Those without a reason fit and could have been won. `middle` is
  * the median price that would have been needed.
  */
@@ -15,17 +15,17 @@ export const spendingByReason = defineStat({
   sql: `
 SELECT
     multiIf(
-        campaign_id = {campaignId:UInt32}, 'won',
+        has(campaign_ids, {campaignId:UInt32}), 'won',
         fit != '', fit,
         toUnixTimestamp64Milli(at) < {approvedAt:Int64}, 'moderation',
         floor_micros > {bidMicros:Int64}, 'floor',
-        price_micros > {bidMicros:Int64}, 'outbid',
+        winning > {bidMicros:Int64}, 'outbid',
         'open') AS reason,
     count() AS auctions,
-    toInt64(quantileExact(if(reason = 'floor', floor_micros, price_micros))) AS middle
+    toInt64(quantileExact(if(reason = 'floor', floor_micros, winning))) AS middle
 FROM
 (
-    SELECT at, campaign_id, floor_micros, price_micros, ${FIT_REASON} AS fit
+    SELECT at, campaign_ids, floor_micros, ${WINNING_PRICE} AS winning, ${FIT_REASON} AS fit
     FROM auctions
     WHERE ${OF_MOMENTS} AND ${OF_MARKET}
 )

@@ -80,6 +80,8 @@ test("each auction has one reason, the first in the order in which an auction de
       offer(at, { floor_micros: 3_200_000, price_micros: 4_000_000 }),
       offer(at, { price_micros: 2_000_001 }),
       offer(at, { campaign_id: 7, price_micros: 2_000_000, country: "FR" }),
+      // Its ad was returned behind a partner's.
+      offer(at, { campaign_ids: [8, 7], creative_ids: [81, 71], arms: ["", ""], price_micros: 3_000_000 }),
       ...Array.from({ length: 6 }, () => offer(at, { sizes: [] })),
       // Not opportunities: another format, another market, other days.
       offer(at, { format: "interstitial" }),
@@ -127,7 +129,7 @@ test("each auction has one reason, the first in the order in which an auction de
     ["region", 1, 1_000_000],
     ["region_unknown", 2, 1_000_000],
     ["size", 1, 1_000_000],
-    ["won", 1, 2_000_000],
+    ["won", 2, 3_000_000],
   ]);
 });
 
@@ -166,7 +168,7 @@ function reasonOf(row: Row, fit: FitParams, { bidMicros }: { bidMicros: number }
     placeRefusal(targeting, { imp, format: "banner" });
   if (refusal !== undefined) return refusal;
   if (row.floor_micros > bidMicros) return "floor";
-  return row.price_micros > bidMicros ? "outbid" : "not_bought";
+  return Math.max(row.price_micros, row.expected_micros) > bidMicros ? "outbid" : "not_bought";
 }
 
 const sizeOf = (size: string) => {
@@ -216,6 +218,7 @@ const someRow = fc
     sizes: fc.subarray(["320x50", "300x250", "728x90"]),
     floor_micros: fc.constantFrom(0, 1_000_000, 3_000_000),
     price_micros: fc.constantFrom(0, 1_500_000, 2_000_000, 2_500_000),
+    expected_micros: fc.constantFrom(0, 0, 0, 2_500_000),
     campaign_id: fc.constantFrom(0, 0, 0, 5, 6),
   })
   .map(({ place, ...row }) => ({ ...row, ...place }));
