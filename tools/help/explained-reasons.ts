@@ -201,7 +201,10 @@ export const EXPLAINED_SPENDING = {
   size: ["In places of other sizes", "Add banners of more sizes."],
   moderation: ["Before a creative was approved", "Creatives are shown once a moderator has approved them."],
   floor: ["Below the floor", "Raise the bid; the page names the median floor there."],
-  outbid: ["A higher bid won", "Raise the bid; the page names the median winning price there."],
+  outbid: [
+    "A higher bid won",
+    "Raise the bid; the page names the median winning price there. A line item or a cross promotion counts at the price at which it was ranked.",
+  ],
   not_for_children: [
     "In apps for children",
     "Only creatives that a moderator has found suitable for children are shown there.",
@@ -219,7 +222,7 @@ export const EXPLAINED_SPENDING = {
   lease_pending: ["The budget was being reserved", "It takes moments, and nothing is to be done."],
   not_bought: [
     "Not bought for another reason",
-    "The bid was lowered to spread the budget, or an equal bid or the publisher's own ad came first. A frozen campaign takes part again once it runs.",
+    "The bid was lowered to spread the budget, or an equal bid came first. A frozen campaign takes part again once it runs.",
   ],
   won: ["Won", "The campaign's ad was returned for the request, as its first ad or behind others."],
 } as const satisfies Record<SpendingReason, readonly [title: string, help: string]>;
