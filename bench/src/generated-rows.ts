@@ -105,7 +105,7 @@ const COLUMNS = {
   auctions:
     "* EXCEPT(outcomes, latencies_ms, bids_micros, floor_micros, region, os_major, connection, campaign_platform, sizes, campaign_id, creative_id, arm, campaign_ids, creative_ids, arms, media, ask_probabilities, floor_arm, floor_step, floor_probability, expected_micros)",
   events:
-    "* EXCEPT(imp_id, gross_micros, first_day, campaign_id, creative_id, arm, stated_micros, expected_micros, paid_micros, stored_at)",
+    "* EXCEPT(imp_id, gross_micros, first_day, campaign_id, creative_id, arm, stated_micros, expected_micros, paid_micros, paid_told, stored_at)",
 } as const;
 
 /** Statements that insert one day's rows, with these ClickHouse settings. */

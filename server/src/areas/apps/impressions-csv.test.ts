@@ -56,6 +56,7 @@ test("a line item's impression has what its seller told, or else what is expecte
     events: [
       impression("2024-11-10T08:00:00Z", line),
       impression("2024-11-10T08:00:01Z", { ...line, paid_micros: 4_200_000, zone: "-1:2" }),
+      impression("2024-11-10T08:00:02Z", { ...line, paid_told: 1 }),
     ],
   });
   const { body } = await get("day=2024-11-10", owner, chess.uuid);
@@ -63,6 +64,8 @@ test("a line item's impression has what its seller told, or else what is expecte
     ["0.0025", "estimated", "main"],
     // A spreadsheet must not run a device's text.
     ["0.0042", "estimated", "'-1:2"],
+    // Its seller told that it paid nothing.
+    ["0", "estimated", "main"],
   ]);
 });
 

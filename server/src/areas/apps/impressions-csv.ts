@@ -63,11 +63,10 @@ interface ToldRevenue {
 
 /** A line item's price is no revenue of the platform: it is what its seller's SDK told, or else what is expected, as an estimate. */
 export function toldRevenue({ revenue, expected, paid }: FoundImpression): ToldRevenue {
-  const isEstimated = expected > 0n || paid > 0n;
-  const cpm = paid > 0n ? paid : expected;
-  return isEstimated
-    ? { priceMicros: impressionMicros(Number(cpm)), precision: "estimated" }
-    : { priceMicros: Number(revenue), precision: "exact" };
+  const cpm = paid ?? (expected > 0n ? expected : null);
+  return cpm === null
+    ? { priceMicros: Number(revenue), precision: "exact" }
+    : { priceMicros: impressionMicros(Number(cpm)), precision: "estimated" };
 }
 
 /**

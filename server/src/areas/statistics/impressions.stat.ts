@@ -12,7 +12,7 @@ export const IMPRESSION_COLUMNS = `\
     toString(device) AS device,
     revenue_micros AS revenue,
     expected_micros AS expected,
-    paid_micros AS paid`;
+    if(paid_told = 1, paid_micros, NULL) AS paid`;
 
 export const impressionRow = z.object({
   atMs: countColumn,
@@ -26,9 +26,9 @@ export const impressionRow = z.object({
   device: z.string(),
   /** The publisher's part. */
   revenue: microsColumn,
-  /** Of a line item: the CPM that is expected, and the one that its seller's SDK told. */
+  /** Of a line item: the CPM that is expected, and the one that its seller's SDK told, if it did. */
   expected: microsColumn,
-  paid: microsColumn,
+  paid: microsColumn.nullable(),
 });
 
 export const moment = (param: string) => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;

@@ -105,6 +105,8 @@ export interface EventRow {
   stated_micros?: number;
   expected_micros?: number;
   paid_micros?: number;
+  /** Whether it told that; it may have told 0. */
+  paid_told?: 0 | 1;
   demo: 0 | 1;
 }
 

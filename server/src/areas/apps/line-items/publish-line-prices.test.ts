@@ -45,6 +45,7 @@ const impressions = (
       stated_micros: 2_000_000,
       expected_micros: 2_000_000,
       paid_micros: some.paid ?? 0,
+      paid_told: some.paid === undefined ? 0 : 1,
       revenue_micros: 0,
       cost_micros: 0,
       ...(some.invalid !== undefined && { invalid: some.invalid }),
@@ -78,6 +79,13 @@ test("a line item's price follows what its impressions paid, by country, and one
   expect(factors?.["banner/DE"]?.mean).toBeCloseTo(0.5, 1);
   expect(factors?.["banner/US"]?.mean).toBeCloseTo(1.5, 1);
   expect((await published())?.version).toBe(learned?.version);
+});
+
+test("impressions of which a seller's SDK told that they paid nothing lower the price", async () => {
+  await keep(stores.clickhouse, {
+    events: [...impressions(300, { paid: 2_000_000, country: "IT" }), ...impressions(300, { paid: 0, country: "IT" })],
+  });
+  expect((await published())?.content[`line-items-${ids[0]}`]?.["banner/IT"]?.mean).toBeCloseTo(0.5, 1);
 });
 
 test("newer impressions weigh more, and those of the last hours soon outweigh all before", async () => {

@@ -42,6 +42,7 @@ export function adEventRow(
       stated_micros: facts.campaign.line.statedMicros,
       expected_micros: facts.campaign.line.expectedMicros,
       paid_micros: isSold ? (facts.campaign.line.paidMicros ?? 0) : 0,
+      paid_told: isSold && facts.campaign.line.paidMicros !== undefined ? 1 : 0,
     }),
     demo: facts.demo ? 1 : 0,
   };

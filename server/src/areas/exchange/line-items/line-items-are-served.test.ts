@@ -87,7 +87,7 @@ test("a line item competes with bids, is shown and counted, and its price is in 
   });
   const day = new Date(at.exchange.clock.now()).toISOString().slice(0, 10);
   expect(await at.exchange.statistics.lineItems.sums({ appId: at.app.id, ds: day, de: day })).toEqual([
-    { lineItemId: id, impressions: 1, expectedMicros: 3_000_000n },
+    { lineItemId: id, country: "XX", impressions: 1, expectedMicros: 3_000_000n },
   ]);
   const told = await explained(auction);
   expect(told.imps[0]).toMatchObject({
@@ -253,6 +253,15 @@ test("an adapter's impression has the price that its SDK told in its address, an
   ]);
 });
 
+test("a seller's SDK may tell that it paid nothing", async () => {
+  await add("Cedar", { source: { kind: "sdk", adapter: "Cedar", params: {} } });
+  const [step] = (await ask({ adapters: ["Cedar"] })).steps ?? [];
+  if (step?.type !== "adapter") throw new Error("the answer has the adapter's step");
+  expect((await fire(at.exchange, `${step.beacons.impression}&paid_micros=0`)).statusCode).toBe(200);
+  const events = await at.exchange.rows<Record<string, unknown>>("events");
+  expect(events.find(({ kind }) => kind === "impression")).toMatchObject({ paid_micros: "0", paid_told: 1 });
+});
+
 test.each(["-1", "1e9", "1000000001", "", "5.5"])(
   "a told price of '%s' is ignored, and the impression counts",
   async (wrong) => {
@@ -261,7 +270,11 @@ test.each(["-1", "1e9", "1000000001", "", "5.5"])(
     if (step?.type !== "adapter") throw new Error("the answer has the adapter's step");
     expect((await fire(at.exchange, `${step.beacons.impression}&paid_micros=${wrong}`)).statusCode).toBe(200);
     const events = await at.exchange.rows<Record<string, unknown>>("events");
-    expect(events.find(({ kind }) => kind === "impression")).toMatchObject({ paid_micros: "0", invalid: "" });
+    expect(events.find(({ kind }) => kind === "impression")).toMatchObject({
+      paid_micros: "0",
+      paid_told: 0,
+      invalid: "",
+    });
   },
 );
 
