@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { conversionRows, outcomeRows } from "./outcome-rows.ts";
 import { planDays } from "./plan-days.ts";
-import { auctionRows, conversionRows, outcomeRows, sessionRows } from "./row-sql.ts";
+import { auctionRows, sessionRows } from "./row-sql.ts";
 import type { PastCampaign, PastInhouse, RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {

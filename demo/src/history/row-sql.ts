@@ -1,7 +1,7 @@
 import { CAMPAIGN_PROVIDER, type Format, FORMATS, INHOUSE_PROVIDER } from "@millrace/contract";
 import { ANSWER_WITHIN_MS, answerShares, DEMO_BIDDERS } from "../lab/partners.ts";
 import { UNTRACKED } from "../market.ts";
-import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
+import { SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
 import { drawnFloor } from "./automatic-floors.ts";
 import { type DaysPlan, PLAN_TYPE } from "./plan-days.ts";
 
@@ -55,8 +55,8 @@ export interface PastCreative {
 /** Tablets among devices with banners. */
 const TABLETS = 0.12;
 
-const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-const list = (values: readonly (string | number)[]): string =>
+export const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+export const list = (values: readonly (string | number)[]): string =>
   `[${values.map((value) => (typeof value === "number" ? value : text(value))).join(", ")}]`;
 
 const SHARES = DEMO_BIDDERS.map(answerShares);
@@ -64,12 +64,8 @@ const SHARES = DEMO_BIDDERS.map(answerShares);
 const WAITED_MS = 90;
 
 /** A statement that is sent twice counts once, also in the rollups. One thread, for a single block and to leave CPU to others. */
-const once = (token: string) =>
+export const once = (token: string) =>
   `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1, max_threads = 1`;
-
-/** A map from format to its number, read as `m[format]`. */
-const byFormat = (what: "shown" | "clicked") =>
-  `map(${FORMATS.map((format) => `${text(format)}, ${OUTCOMES[format][what]}`).join(", ")})`;
 
 /** The campaigns, the highest bid first. */
 const campaignList = (campaigns: readonly PastCampaign[]): string => {
@@ -88,17 +84,10 @@ const inhouseList = (inhouse: readonly PastInhouse[]): string => {
     .map(({ id, formats, cpm, startsAt, appIds }) => `(${id}, ${list(formats)}, ${cpm}, ${startsAt}, ${list(appIds)})`);
   return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, formats Array(String), cpm Float64, starts Float64, apps Array(UInt32)))')`;
 };
-const idList = (creatives: readonly PastCreative[]): string => list(creatives.map(({ id }) => id));
-
-/** The appeal of a row's creative; 1 of partners' ads. */
-function appealOf(campaigns: readonly PastCampaign[]): string {
-  const creatives = campaigns.flatMap((campaign) => campaign.creatives.flat());
-  if (creatives.length === 0) return "1.";
-  return `transform(creative_id, ${idList(creatives)}, [${creatives.map(({ appeal }) => appeal.toFixed(2)).join(", ")}], 1.)`;
-}
+export const idList = (creatives: readonly PastCreative[]): string => list(creatives.map(({ id }) => id));
 
 /** Lambdas: a uniform number in [0, 1), and an approximately normal one (the scaled sum of four uniform ones). */
-const RANDOM = `
+export const RANDOM = `
   (key, salt) -> cityHash64(key, salt) / 18446744073709551616 AS uniform,
   (bits) -> (bitAnd(bits, 65535) + bitAnd(bitShiftRight(bits, 16), 65535) + bitAnd(bitShiftRight(bits, 32), 65535)
     + bitShiftRight(bits, 48)) / 65536 * 1.7320508 - 3.4641016 AS normal,
@@ -110,7 +99,8 @@ const sessions = ({ seed, plan }: RowRules) => `
   ${RANDOM},
   ${text(seed)} AS seed,
   [${SDK_RELEASES.map(({ version, day }) => `(${text(version)}, ${plan.last_day + day})`).join(", ")}] AS releases,
-  apps AS (SELECT arrayJoin(JSONExtract(${text(JSON.stringify(plan.apps))}, '${PLAN_TYPE}')) AS app),
+  -- A query's value has a short name in the store. A constant's name is its text, in the name of each expression of it.
+  apps AS (SELECT arrayJoin((SELECT JSONExtract(${text(JSON.stringify(plan.apps))}, '${PLAN_TYPE}'))) AS app),
   places AS (SELECT app, arrayJoin(app.countries) AS place FROM apps),
   days AS (SELECT app, place, arrayJoin(place.days) AS d FROM places),
   hours AS (SELECT app, place, d.start AS day_start, intDiv(d.start, 86400) AS day, d.growth AS growth, d.sessions AS counts,
@@ -147,52 +137,79 @@ WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
   ${campaignList(rules.campaigns)} AS campaigns,
   ${inhouseList(rules.inhouse)} AS inhouse,
-  requests AS (
-    SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
-      arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn,
-      cityHash64(session, zone_number, turn) AS request,
-      uniform(device, 'untracked') < app.untracked AS untracked,
+  -- In steps, because within one the store writes out every name that an expression uses, and theirs. Analysing a single step
+  -- takes seconds.
+  turns AS (
+    SELECT *, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
+      arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn
+    FROM starts
+  ),
+  requested AS (SELECT *, cityHash64(session, zone_number, turn) AS request FROM turns),
+  priced AS (
+    SELECT *, uniform(device, 'untracked') < app.untracked AS untracked,
       if(untracked, ${UNTRACKED.appetite}, 1.) AS appetite,
       place.cpm[zone_number] * if(untracked, ${UNTRACKED.priceFactor}, 1.) AS cpm,
       place.wanted[zone_number] AS wanted,
-      ${drawnFloor(rules.plan.last_day)},
-      arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
-        cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS valued,
-      -- Up to what the ad is worth to them, some bid the floor.
-      arrayMap((bid, bidder) -> if(bid < least_cpm AND bid * worths[format][bidder] >= least_cpm, least_cpm, bid), valued, wanted) AS bids,
-      arrayMax(bids) AS best,
+      place.asked[zone_number] AS asked,
       multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', '') AS campaign_platform,
       app.zones[zone_number].format AS format,
       uniform(device, 'shape') < ${TABLETS} AS is_tablet,
+      ${drawnFloor(rules.plan.last_day)}
+    FROM requested
+  ),
+  valuations AS (
+    SELECT *, arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
+        cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS valued
+    FROM priced
+  ),
+  offers AS (
+    SELECT *,
+      -- Up to what the ad is worth to them, some bid the floor.
+      arrayMap((bid, bidder) -> if(bid < least_cpm AND bid * worths[format][bidder] >= least_cpm, least_cpm, bid), valued, wanted) AS bids,
       arrayFirst(one -> campaign_platform != '' AND has(one.formats, format) AND one.cpm >= least_cpm
         AND began >= one.starts AND has(one.countries, place.country) AND notEmpty(one.creatives[1 + is_tablet]),
         campaigns) AS campaign,
-      campaign.creatives[1 + is_tablet] AS fitting,
-      arrayFilter(one -> has(one.formats, format) AND has(one.apps, app.id) AND began >= one.starts, inhouse) AS promotions,
-      greatest(campaign.cpm, if(best >= least_cpm, best, 0)) AS bought,
+      arrayFilter(one -> has(one.formats, format) AND has(one.apps, app.id) AND began >= one.starts, inhouse) AS promotions
+    FROM valuations
+  ),
+  bests AS (SELECT *, arrayMax(bids) AS best, campaign.creatives[1 + is_tablet] AS fitting FROM offers),
+  buyers AS (SELECT *, greatest(campaign.cpm, if(best >= least_cpm, best, 0)) AS bought FROM bests),
+  promoted AS (
+    SELECT *,
       -- One that competes beats lower bids. Of the others, one fills what nobody bought.
-      arrayFirst(one -> if(one.cpm > 0, one.cpm >= least_cpm AND one.cpm > bought, bought = 0), promotions) AS promotion,
-      promotion.id != 0 AS is_own,
-      NOT is_own AND campaign.cpm > best AS is_campaigns,
-      is_own OR bought > 0 AS sold,
+      arrayFirst(one -> if(one.cpm > 0, one.cpm >= least_cpm AND one.cpm > bought, bought = 0), promotions) AS promotion
+    FROM buyers
+  ),
+  decided AS (
+    SELECT *, promotion.id != 0 AS is_own, NOT is_own AND campaign.cpm > best AS is_campaigns, is_own OR bought > 0 AS sold
+    FROM promoted
+  ),
+  reasons AS (
+    SELECT *,
       -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
       multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
         uniform(request, 'why') < 0.07, 'timeout',
         uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand') AS no_ad,
-      place.asked[zone_number] AS asked,
       arrayMap(bidder -> bids[indexOf(wanted, bidder)], asked) AS drawn,
       -- Of the answers without a bid, some are late and some are errors.
       arrayMap(bidder -> uniform(intHash64(request + bidder), 'answer')
-        * (1 - if(has(wanted, bidder), bid_shares[bidder] * appetite, 0)), asked) AS fates,
+        * (1 - if(has(wanted, bidder), bid_shares[bidder] * appetite, 0)), asked) AS fates
+    FROM decided
+  ),
+  answers AS (
+    SELECT *,
       arrayMap((bidder, bid, fate, number) -> multiIf(
         no_ad = 'timeout', 'timeout', no_ad = 'partner_errors', 'http_error', no_ad = 'invalid_bids' AND number = 1, 'bid',
         bid > 0, if(bid >= least_cpm OR ignores_floor[bidder] = 1, 'bid', 'no_bid'),
         fate < late_shares[bidder], 'timeout', fate < late_shares[bidder] + error_shares[bidder], errors[bidder], 'no_bid'),
-        asked, drawn, fates, arrayEnumerate(asked)) AS outcomes,
-      arrayMap((bidder, outcome) -> toFloat32(if(outcome = 'timeout', ${WAITED_MS}, least(${ANSWER_WITHIN_MS},
+        asked, drawn, fates, arrayEnumerate(asked)) AS outcomes
+    FROM reasons
+  ),
+  requests AS (
+    SELECT *, arrayMap((bidder, outcome) -> toFloat32(if(outcome = 'timeout', ${WAITED_MS}, least(${ANSWER_WITHIN_MS},
         latency_medians[bidder] * exp(latency_sigmas[bidder] * normal(cityHash64(request, bidder, 'latency')))))),
         asked, outcomes) AS latencies
-    FROM starts
+    FROM answers
   )
 SELECT
   toDateTime64(in_day(began + seconds * uniform(request, 'second'), day_end), 3, 'UTC') AS at,
@@ -240,61 +257,3 @@ SELECT
   device, 0, 0, toDate(toUInt16(day - age)), seconds, '', 1, at
 FROM starts
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
-
-/** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
-export const outcomeRows = ({ plan, until, revenueSharePpm, campaigns }: RowRules, token: string): string => `
-INSERT INTO events (at, kind, event_id, auction_id, imp_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, gross_micros, first_day, seconds, invalid, campaign_id, creative_id, arm, demo, stored_at)
-${once(token)}
-WITH
-  ${RANDOM},
-  ${byFormat("shown")} AS shown,
-  ${byFormat("clicked")} AS clicked,
-  served AS (
-    SELECT *, toFloat64(at) AS asked_at, toFloat64(toUnixTimestamp(toStartOfDay(at, 'UTC'))) + 86400 AS day_end FROM auctions
-    WHERE demo = 1 AND winner != '' AND app_id IN ${list(plan.apps.map(({ id }) => id))}
-      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
-      AND uniform(auction_id, 'shown') < shown[format]
-  ),
-  -- Auctions have no first day, so it is taken from the device's sessions.
-  installed AS (
-    SELECT app_id, device, any(events.first_day) AS first_day FROM events
-    WHERE kind = 'session' AND demo = 1 AND app_id IN ${list(plan.apps.map(({ id }) => id))}
-      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
-    GROUP BY app_id, device
-  )
-SELECT
-  toDateTime64(least(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
-    + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end - 0.001), 3, 'UTC') AS at,
-  arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format] * ${appealOf(campaigns)}, ['impression', 'click'], ['impression'])) AS kind,
-  concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
-  auction_id, imp_id, app_id, zone, format, country, platform, winner, '', device,
-  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm} + 500000, 1000000)), 0),
-  if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
-  if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),
-  first_day, 0, '', campaign_id, creative_id, arm, 1,
-  -- Webhooks tell of what is stored from now on, and history is over.
-  at
-FROM served LEFT ANY JOIN installed USING (app_id, device)
-WHERE at < toDateTime64(${until}, 3, 'UTC')`;
-
-/** Of the clicks on campaigns' ads, cross promotions too, so many lead to an install within the hour. */
-const CONVERTED = 0.3;
-
-/** Rows of `conversions` for the clicks on campaigns' ads. Run it after the other statements. */
-export const conversionRows = ({ plan, until }: RowRules, token: string): string => `
-INSERT INTO conversions (at, event_id, campaign_id, creative_id, arm, app_id, format, country, platform, event, kind, is_goal,
-  ad_at, demo)
-${once(token)}
-WITH
-  ${RANDOM},
-  clicks AS (
-    SELECT *, toDateTime64(toFloat64(at) + 20 + 3000 * uniform(auction_id, 'install'), 3, 'UTC') AS installed FROM events
-    WHERE demo = 1 AND kind = 'click' AND campaign_id != 0 AND app_id IN ${list(plan.apps.map(({ id }) => id))}
-      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
-      AND uniform(auction_id, 'converted') < ${CONVERTED}
-  )
-SELECT installed, concat(event_id, ' install '), campaign_id, creative_id, arm, app_id, format, country, platform, 'install', 'click', 1,
-  clicks.at, 1
-FROM clicks
-WHERE installed < toDateTime64(${until}, 3, 'UTC')`;

@@ -16,6 +16,8 @@ export type StartChdbOptions = {
   connections?: number;
   /** The largest body of an insert, after decompression. */
   maxBodyBytes?: number;
+  /** The folder that `BACKUP` writes to and `RESTORE` reads from; without it, both are refused. */
+  backupDir?: string;
   /** The built child, if it is not beside this file. */
   childFile?: string;
 };
@@ -32,7 +34,7 @@ const ENTRY = childEntry(import.meta.url, { source: "child/main.ts", built: "chd
  * our user can reach, and expects a secret made at this start. Throws StartError.
  */
 export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb> {
-  const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024, childFile } = options;
+  const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024, backupDir, childFile } = options;
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const socket = join(await openSocketDir(join(dir, "run"), socketName.length), socketName);
@@ -46,6 +48,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
     connections,
     maxBodyBytes,
     maxMemoryBytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() / 2)),
+    ...(backupDir === undefined ? {} : { backupDir: resolve(backupDir) }),
   };
   const entry = childFile === undefined ? ENTRY : { file: childFile, execArgv: [] };
   const child = await supervise({

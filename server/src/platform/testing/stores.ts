@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { connectClickHouse, type ClickHouse } from "../clickhouse/connect-clickhouse.ts";
 import { connectPostgres, type Postgres } from "../postgres/connect-postgres.ts";
-import { templateDatabase, withDatabase } from "./global-setup.ts";
+import { templateBackup, templateDatabase, withDatabase } from "./global-setup.ts";
 
 type TestPostgres = Postgres & { url: string };
 type TestClickHouse = ClickHouse & { url: string; database: string };
@@ -14,7 +14,7 @@ export type TestStores = {
 };
 
 /**
- * Empty, migrated stores for one test file: a copied PostgreSQL database and a chDB database. Call it once at the top
+ * Empty, migrated stores for one test file: a copied PostgreSQL database and a restored chDB database. Call it once at the top
  * of the file: `const stores = await testStores();`. A file that needs one of them asks for that one only.
  */
 export async function testStores(): Promise<TestStores> {
@@ -55,17 +55,12 @@ async function newPostgres(): Promise<{ store: TestPostgres; drop: () => Promise
 }
 
 async function newClickHouse(): Promise<{ store: TestClickHouse; drop: () => Promise<void> }> {
-  const { clickhouseUrl, clickhouseTables } = inject("stores");
+  const { clickhouseUrl } = inject("stores");
   const database = newName();
   const admin = connectClickHouse(clickhouseUrl);
-  await admin.write.command({ query: `CREATE DATABASE ${database} ENGINE = Atomic` });
+  await admin.write.command({ query: `RESTORE DATABASE ${templateDatabase} AS ${database} FROM ${templateBackup}` });
   const url = withDatabase(clickhouseUrl, database);
   const clickhouse = connectClickHouse(url);
-  for (const statement of clickhouseTables)
-    await clickhouse.write.command({ query: statement.replaceAll(`${templateDatabase}.`, `${database}.`) });
-  await clickhouse.write.command({
-    query: `INSERT INTO schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations`,
-  });
   const drop = async (): Promise<void> => {
     await clickhouse.close();
     await admin.write.command({ query: `DROP DATABASE ${database} SYNC` });

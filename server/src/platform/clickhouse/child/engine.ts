@@ -19,7 +19,12 @@ const baseline = (reading: boolean): Record<string, string> => ({
   max_execution_time: reading ? "30" : "60",
 });
 
-export type EngineOptions = { path: string; maxMemoryBytes: number };
+export type EngineOptions = {
+  path: string;
+  maxMemoryBytes: number;
+  /** The one folder of `BACKUP` and `RESTORE`. */
+  backupDir?: string;
+};
 
 /** One connection to the engine. It runs one query at a time. */
 export type Connection = {
@@ -42,12 +47,15 @@ export type Engine = {
 
 /** Opens the one data path this process may have, and makes the database `millrace`. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { path, maxMemoryBytes, backupDir } = options;
+  const shared = {
+    max_memory_usage: String(maxMemoryBytes),
+    ...(backupDir === undefined ? {} : { "backups.allowed_path": backupDir }),
+  };
   const argsOf = (reading: boolean, more: Record<string, string> = {}): string[] =>
-    Object.entries({ ...baseline(reading), max_memory_usage: String(options.maxMemoryBytes), ...more }).map(
-      ([name, value]) => `--${name}=${value}`,
-    );
+    Object.entries({ ...baseline(reading), ...shared, ...more }).map(([name, value]) => `--${name}=${value}`);
   // Kept for kills: as long as it is open the engine stays, however many connections come and go.
-  const control = new Session(options.path, { connectionArgs: argsOf(false) });
+  const control = new Session(path, { connectionArgs: argsOf(false) });
   await control.queryAsync("CREATE DATABASE IF NOT EXISTS millrace ENGINE = Atomic");
 
   const killWhere = async (condition: string): Promise<void> => {
@@ -59,7 +67,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const mark = randomUUID();
       const own = argsOf(reading, { log_comment: mark, ...(readonly ? { readonly: "1" } : {}) });
       return {
-        session: new Session(options.path, { connectionArgs: own }),
+        session: new Session(path, { connectionArgs: own }),
         mark,
         readonly,
         database: "default",

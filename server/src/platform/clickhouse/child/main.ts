@@ -17,6 +17,7 @@ export type ChildOrder =
       connections: number;
       maxMemoryBytes: number;
       maxBodyBytes: number;
+      backupDir?: string;
     }
   | { kind: "stop" };
 
