@@ -9,11 +9,11 @@ import {
   type StatementCheck,
   type importStatement,
 } from "@millrace/contract";
-import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
+import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact, toDecimals } from "@millrace/units";
 import { useState } from "react";
 import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
-import { signedMoney } from "../../../shared/revenue/signed-money.ts";
+import { signedDifference } from "../../../shared/revenue/signed-money.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -87,7 +87,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
         <div>
           <dt>Difference</dt>
           <dd title={formatMoneyExact(reported - estimated)}>
-            {reported === estimated ? "none" : signedMoney(reported - estimated)}
+            {reported === estimated ? "none" : signedDifference(estimated, reported, toDecimals(2))}
           </dd>
         </div>
         <div>
