@@ -115,7 +115,7 @@ test("a refill is exact, requires a reason, and keeps its key after a lost reply
   await userEvent.clear(form.getByLabelText("Amount in $"));
   await userEvent.type(form.getByLabelText("Amount in $"), "12.340001");
   expect(form.getByText("ada@example.com has $10.00, and will have $22.340001.")).toBeTruthy();
-  await userEvent.type(form.getByLabelText("Reason"), "Invoice 7");
+  await userEvent.type(form.getByLabelText("Reason, which the advertiser sees"), "Invoice 7");
   await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
   expect(await form.findByText("There was an error with your request, please try again")).toBeTruthy();
   expect(form.getByLabelText<HTMLInputElement>("Amount in $").value).toBe("12.340001");
@@ -133,7 +133,7 @@ test("a refill is exact, requires a reason, and keeps its key after a lost reply
   await userEvent.click(screen.getByRole("button", { name: "Refill ada@example.com" }));
   const next = await dialog("Refill balance");
   await userEvent.type(next.getByLabelText("Amount in $"), "1");
-  await userEvent.type(next.getByLabelText("Reason"), "Another{Tab}");
+  await userEvent.type(next.getByLabelText("Reason, which the advertiser sees"), "Another{Tab}");
   await userEvent.click(next.getByRole("button", { name: "Refill balance" }));
   await waitFor(() => expect(sent(`POST /admin/users/${USER.uuid}/refill`)).toHaveLength(3));
   const third = sent(`POST /admin/users/${USER.uuid}/refill`)[2]?.body as { key: string } | undefined;
