@@ -35,6 +35,8 @@ const NO_AD = {
 } as const satisfies Record<NoAdReason, string>;
 
 const REFUSALS = {
+  partner_inactive:
+    "The operator has switched the partner off for all apps. Those of the demo that misbehave on purpose are off as well: **Mediation** lists them as test bidders.",
   partner_off: "Switch it on under **Mediation** if you want it to be asked for this app.",
   keys_missing: "Enter the app's keys at this partner under **Mediation**, **Add keys**: they differ by format.",
   breaker_open:

@@ -97,6 +97,7 @@ function refuseBidder(
   participant: BiddingParticipant,
   { childDirected, consent, currencies, rates, device }: Circumstances,
 ): RefusalReason | undefined {
+  if (participant.isInactive) return "partner_inactive";
   if (!participant.enabled) return "partner_off";
   if (!participant.hasKeys) return "keys_missing";
   if (participant.isSwitchedOff) return "switched_off";

@@ -83,6 +83,8 @@ export interface BiddingParticipant {
   mediaTypes: readonly MediaType[];
   /** Switched on by the operator and the publisher. */
   enabled: boolean;
+  /** The operator has switched it off for all apps. */
+  isInactive?: true;
   /** The publisher has keys for it. */
   hasKeys: boolean;
   /** Of apps, as in `DeviceFacts.platform`. Default: all. */

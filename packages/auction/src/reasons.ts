@@ -45,6 +45,7 @@ export type LineReason = (typeof LINE_REASONS)[number];
 /** Why a participant was not asked. */
 export const REFUSAL_REASONS = [
   "app_not_live",
+  "partner_inactive",
   "partner_off",
   "keys_missing",
   "switched_off",
@@ -122,7 +123,8 @@ export type Reason = RefusalReason | BidReason | NoAdReason | Outcome;
 export const REASONS = {
   // Participants that were not asked.
   app_not_live: "The app is not live",
-  partner_off: "The partner is switched off",
+  partner_inactive: "Off for all apps: disabled by the operator, or a test bidder",
+  partner_off: "The partner is switched off for this app",
   keys_missing: "The partner's keys are missing",
   switched_off: "Paused by the platform's operator",
   format_unplayable: "The app's SDK cannot play this format",

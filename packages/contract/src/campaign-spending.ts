@@ -47,6 +47,8 @@ export const CHOSEN_REASONS: ReadonlySet<SpendingReason> = new Set(CHOSEN);
 export const Spending = z.object({
   days: z.object({ ds: Day, de: Day }),
   opportunities: z.int(),
+  /** Its owner has frozen it, so that it spends nothing; left out if not. */
+  frozen: z.literal(true).optional(),
   parts: z.array(
     z.object({
       reason: z.enum(SPENDING_REASONS),

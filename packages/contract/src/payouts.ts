@@ -68,8 +68,10 @@ export const nextPayment = defineCall({
     balance: Micros,
     /** The last UTC day that is booked; null before the first. */
     booked_until: Day.nullable(),
-    /** What is already on its way. */
+    /** What is taken off the balance, and neither paid nor held back. */
     on_its_way: Micros,
+    /** What is taken off the balance and not ordered, since `next.blocks` hold it back; left out if nothing is. */
+    held_back: Micros.optional(),
     /** All that was ever paid. */
     paid: Micros,
     provider: z.enum(["sandbox", "tipalti"]),

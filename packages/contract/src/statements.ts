@@ -165,6 +165,8 @@ const ListedStatement = z.object({
   cause: z.enum(DEDUCTION_REASONS).nullable(),
   /** How much it changed what the partner owes: against our events, or against its earlier statement. */
   changed_by: Micros,
+  /** How much of it is against its earlier statement: what `cause` is for. */
+  restated_by: Micros,
 });
 export type ListedStatement = z.infer<typeof ListedStatement>;
 

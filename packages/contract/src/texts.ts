@@ -137,3 +137,6 @@ export const SDK_STATUS_TEXTS = {
   download: "The SDK is not installed. Follow the instructions.",
   bad: "This app is banned. Contact support.",
 } as const satisfies Record<SdkStatus | "checked", string>;
+
+/** What somebody wrote, with one full stop at its end, so that a sentence can follow. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

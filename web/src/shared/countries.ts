@@ -10,10 +10,14 @@ const NAMES = new Intl.DisplayNames(["en"], { type: "region" });
 /** The name of a country by its code. */
 export const countryName = (code: string): string => NAMES.of(code) ?? code;
 
-/** Every country by name as options, with the unknown country last. */
+/** Every country by name as options. */
+export const KNOWN_COUNTRY_OPTIONS: readonly { value: string; label: string }[] = CODES.map((value) => ({
+  value,
+  label: NAMES.of(value) ?? value,
+})).toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+
+/** The same with the unknown country last. */
 export const COUNTRY_OPTIONS: readonly { value: string; label: string }[] = [
-  ...CODES.map((value) => ({ value, label: NAMES.of(value) ?? value })).toSorted((a, b) =>
-    a.label.localeCompare(b.label, "en"),
-  ),
+  ...KNOWN_COUNTRY_OPTIONS,
   { value: UNKNOWN_COUNTRY, label: TEXTS.unknownCountry },
 ];

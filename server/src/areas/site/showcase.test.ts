@@ -35,7 +35,11 @@ async function newApp(kind: "demo" | "sample" | "own"): Promise<number> {
 }
 
 /** Records an auction of four bidders. */
-async function record(app: number, at: number, version?: number): Promise<void> {
+async function record(
+  app: number,
+  at: number,
+  { version, durationMs = 1 }: { version?: number; durationMs?: number } = {},
+): Promise<void> {
   const ids = ["a", "b", "c", "d"];
   const trace = traceOf(
     { ...input, at, participants: ids.map((id) => ({ ...partner, id }) as AuctionInput["participants"][number]) },
@@ -48,7 +52,11 @@ async function record(app: number, at: number, version?: number): Promise<void> 
     demo: 1,
   };
   const written = new TextDecoder().decode(encodeTrace(version ? ({ ...trace, version } as typeof trace) : trace));
-  await clickhouse.write.insert({ table: "auctions", format: "JSONEachRow", values: [row] });
+  await clickhouse.write.insert({
+    table: "auctions",
+    format: "JSONEachRow",
+    values: [{ ...row, duration_ms: durationMs }],
+  });
   await clickhouse.write.insert({ table: "traces", format: "JSONEachRow", values: [{ ...row, trace: written }] });
 }
 
@@ -60,7 +68,9 @@ test("the latest auctions of the demo's apps are shown, newest first, and nobody
   await record(own, NOW - 10_000);
   await record(sample, NOW - 5000);
   // By another version of the platform.
-  await record(demo, NOW - 2000, 99);
+  await record(demo, NOW - 2000, { version: 99 });
+  // It ended after its deadline.
+  await record(demo, NOW - 1500, { durationMs: input.deadlineMs + 1 });
   const latest = latestAuctions({ pool: pg.pool, clickhouse: clickhouse.read, clock: { now: () => now } });
   const times = async () => (await latest()).map(({ at }) => Date.parse(at));
   expect(await times()).toEqual([NOW - 30_000, NOW - 60_000]);

@@ -8,20 +8,21 @@ import type { Clock } from "../../platform/clock.ts";
 import { cacheFor } from "./cache-answer.ts";
 import { shownAuction } from "./shown-auction.ts";
 
-/** As some have too few bidders, more are read than shown. */
-const MOST_READ = 24;
+/** As some have too few bidders or were late, more are read than shown. */
+const MOST_READ = 48;
 
 /** The traces of some apps' newest auctions. Auctions are sorted by app and time, traces by auction, so neither is read as a whole. */
 const recentTraces = defineStat({
   name: "recent-traces",
-  sql: `SELECT trace FROM traces
-    WHERE at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC') AND auction_id IN (
-      SELECT auction_id FROM auctions
+  sql: `WITH newest AS (
+      SELECT auction_id, duration_ms FROM auctions
       WHERE app_id IN {apps:Array(UInt32)} AND at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC')
-      ORDER BY at DESC LIMIT ${MOST_READ})
-    ORDER BY at DESC`,
+      ORDER BY at DESC, auction_id LIMIT ${MOST_READ})
+    SELECT t.trace AS trace, n.duration_ms AS "durationMs" FROM traces t INNER JOIN newest n ON n.auction_id = t.auction_id
+    WHERE t.at >= fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC') AND t.auction_id IN (SELECT auction_id FROM newest)
+    ORDER BY t.at DESC`,
   params: z.object({ apps: z.array(z.int()), sinceMs: z.int() }),
-  row: z.object({ trace: z.string() }),
+  row: z.object({ trace: z.string(), durationMs: z.number() }),
 });
 
 const RECENT_MS = 10 * 60_000;
@@ -49,14 +50,18 @@ export function latestAuctions({ pool, clickhouse, clock }: ShowcaseDeps): () =>
   return cacheFor(KEPT_MS, clock, async () => {
     const apps = (await demoApps(pool)).map(({ id }) => id);
     const rows = await runStat(clickhouse, recentTraces, { apps, sinceMs: clock.now() - RECENT_MS });
-    return rows.flatMap(({ trace }) => shown(trace) ?? []).slice(0, MOST_SHOWN);
+    return rows.flatMap((row) => shown(row) ?? []).slice(0, MOST_SHOWN);
   });
 }
 
-/** Null for an auction that is not shown, and for a trace of another version. */
-function shown(trace: string): ShownAuction | null {
+/**
+ * Null for an auction that is not shown, and for a trace of another version. One that ended after its deadline shows a busy
+ * server, and no auction as it is meant to be.
+ */
+function shown({ trace, durationMs }: { trace: string; durationMs: number }): ShownAuction | null {
   try {
-    return shownAuction(decodeTrace(new TextEncoder().encode(trace)));
+    const decoded = decodeTrace(new TextEncoder().encode(trace));
+    return durationMs > decoded.input.deadlineMs ? null : shownAuction(decoded);
   } catch {
     return null;
   }

@@ -44,6 +44,13 @@ const HISTORY = [
     comment: "Spend that no impression proves",
   }),
   entry({
+    ctime: "2026-11-02T11:00:00.000Z",
+    type: "advertiser_credit",
+    amount: -20_000,
+    balance: 14_980_001,
+    comment: "Counted twice",
+  }),
+  entry({
     ctime: "2026-11-02T10:00:00.000Z",
     type: "advertiser_credit",
     amount: 1,
@@ -73,6 +80,7 @@ test("each entry says when, what for and what was left; a day that is not over s
     ["Nov 20th, 2026, so far", "Spent by campaigns", "Autumn, Winter", "−$1.50", "$12.50"],
     ["Nov 19th, 2026", "Spent by campaigns", "Autumn", "−$1.00", "$14.00"],
     ["Nov 12th, 2026, 00:10", "Given back", "Spend that no impression proves, of Nov 4th, 2026", "+$0.00004", "$15.00"],
+    ["Nov 2nd, 2026, 11:00", "Credit taken back", "Counted twice", "−$0.02", "$14.98"],
     ["Nov 2nd, 2026, 10:00", "Credit", "Invalid traffic", "+$0.000001", "$15.00"],
     ["Nov 1st, 2026, 10:00", "Refill", "Invoice 7", "+$15.00", "$15.00"],
   ]);

@@ -132,6 +132,9 @@ const WHAT = {
   return: "Given back",
 } as const;
 
+const whatOf = ({ type, amount }: BalanceEntry): string =>
+  type === "advertiser_credit" && amount < 0 ? "Credit taken back" : WHAT[type];
+
 const commentOf = ({ type, day, comment }: BalanceEntry): string =>
   type === "return" && day !== null ? `${comment}, of ${formatDay(day)}` : comment;
 
@@ -141,7 +144,7 @@ const inDollars = (micros: number): string =>
 
 const COLUMNS: Column<BalanceEntry>[] = [
   { id: "when", head: "When (UTC)", cell: whenOf, leads: true, exact: ({ ctime }) => `${dayText(ctime)}, ${ctime}` },
-  { id: "what", head: "What", cell: ({ type }) => WHAT[type] },
+  { id: "what", head: "What", cell: whatOf },
   { id: "comment", head: "Comment", cell: (entry) => <span className={classes.comment}>{commentOf(entry)}</span> },
   {
     id: "amount",

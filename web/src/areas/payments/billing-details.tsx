@@ -1,7 +1,7 @@
 import { type Billing, type BillingFields, editBilling, loadingText, mayUse } from "@millrace/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
-import { COUNTRY_OPTIONS } from "../../shared/countries.ts";
+import { KNOWN_COUNTRY_OPTIONS } from "../../shared/countries.ts";
 import { useContractForm } from "../../shared/form/use-contract-form.ts";
 import { BLOCK_WORDS } from "../../shared/invoices/invoice-words.ts";
 import { useKnownSession } from "../../shared/session.ts";
@@ -17,7 +17,6 @@ import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import { billingQuery } from "./api.ts";
 import classes from "./invoices.module.css";
 
-const COUNTRIES = COUNTRY_OPTIONS.filter(({ value }) => /^[A-Z]{2}$/.test(value));
 const NO_DETAILS: BillingFields = {
   legal_name: "",
   address: "",
@@ -78,7 +77,9 @@ function Shown({ billing: { details }, isSwitched }: { billing: Billing; isSwitc
   return (
     <>
       <address className={classes.address}>
-        {[name, address, COUNTRIES.find(({ value }) => value === country)?.label, vatId].filter(Boolean).join("\n")}
+        {[name, address, KNOWN_COUNTRY_OPTIONS.find(({ value }) => value === country)?.label, vatId]
+          .filter(Boolean)
+          .join("\n")}
       </address>
       <p className={classes.about}>
         {isSwitched
@@ -105,7 +106,12 @@ function BillingForm({ billing, canApps }: { billing: Billing; canApps: boolean 
     <Form {...form.props}>
       <div className={classes.fields}>
         <TextField {...form.field("legal_name")} label="Legal name" autoComplete="organization" maxLength={150} />
-        <SelectField {...form.field("country")} label="Country" options={COUNTRIES} placeholder="Choose a country" />
+        <SelectField
+          {...form.field("country")}
+          label="Country"
+          options={KNOWN_COUNTRY_OPTIONS}
+          placeholder="Choose a country"
+        />
         <TextAreaField
           {...form.field("address")}
           label="Address"

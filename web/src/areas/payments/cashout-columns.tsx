@@ -1,4 +1,4 @@
-import { type Cashout, WITHDRAWAL_TEXTS, payoutStatement } from "@millrace/contract";
+import { type Cashout, WITHDRAWAL_TEXTS, asSentence, payoutStatement } from "@millrace/contract";
 import { NO_NUMBER, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
 import { addressOf } from "../../shared/call-api.ts";
 import { dayText, formatMoment } from "../../shared/day-text.ts";
@@ -23,7 +23,7 @@ export const CASHOUT_COLUMNS: Column<Cashout>[] = [
     cell: ({ status, reason }) => (
       <span className={classes.status} data-status={status}>
         {WITHDRAWAL_TEXTS[status]}
-        {reason === "" ? null : <small>{reason}. The money is back on your balance.</small>}
+        {reason === "" ? null : <small>{asSentence(reason)} The money is back on your balance.</small>}
       </span>
     ),
     exact: ({ changed_at }) => `since ${formatMoment(changed_at)} UTC`,

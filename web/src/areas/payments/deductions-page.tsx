@@ -34,7 +34,7 @@ import classes from "./deductions-page.module.css";
 const DeductionDialog = lazy(async () => ({ default: (await import("./deduction-dialog.tsx")).DeductionDialog }));
 
 const REFRESH_MS = 30_000;
-const SKELETON_COLUMNS = 8;
+const SKELETON_COLUMNS = 7;
 
 const deductionsQuery = (query: { p: number; state: DeductionFilter }) =>
   queryOptions({
@@ -151,14 +151,14 @@ function Aside({ sums, state, onState }: AsideProps) {
 }
 
 const columnsOf = (mayDispute: boolean, onAct: (act: Act) => void): Column<Deduction>[] => [
-  { id: "day", head: "Day (UTC)", cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
+  { id: "day", head: "Day (UTC)", whole: true, cell: ({ day }) => formatDay(day), exact: ({ day }) => day },
   { id: "what", head: "What for", cell: WhatFor },
   APP_COLUMN,
   { id: "partner", head: "Partner", cell: ({ provider_name }) => provider_name ?? "–" },
   {
     id: "state",
     head: "State",
-    cell: stateWords,
+    cell: State,
     exact: ({ noted_at }) => `noted ${noted_at}`,
   },
   {
@@ -167,11 +167,6 @@ const columnsOf = (mayDispute: boolean, onAct: (act: Act) => void): Column<Deduc
     numeric: true,
     leads: true,
     cell: ({ amount }) => formatMoneyExact(amount),
-  },
-  {
-    id: "until",
-    head: "Last day to dispute",
-    cell: ({ state, dispute_until }) => (state === "noted" ? formatDay(dispute_until) : "–"),
   },
   actionsColumn((deduction) => (
     <>
@@ -187,6 +182,14 @@ const columnsOf = (mayDispute: boolean, onAct: (act: Act) => void): Column<Deduc
     </>
   )),
 ];
+
+/** What became of it, with the last day to dispute one that nobody has disputed. */
+const State = (deduction: Deduction) => (
+  <span className={classes.state}>
+    {stateWords(deduction)}
+    {deduction.state === "noted" ? <small> until {formatDay(deduction.dispute_until)}</small> : null}
+  </span>
+);
 
 function WhatFor({ reason, explanation }: Deduction) {
   return (

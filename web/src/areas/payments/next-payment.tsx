@@ -4,14 +4,14 @@ import classes from "./payment-page.module.css";
 
 /** How much is paid next, when and for which month; why it will not be, if so; and what stays. */
 export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
-  const { balance, on_its_way: onItsWay, paid, next, minimum, booked_until: until } = payment;
+  const { balance, on_its_way: onItsWay, held_back: heldBack, paid, next, minimum, booked_until: until } = payment;
   return (
     <>
       <dl className={classes.figures}>
         <div>
           <dt>{next.month_is_over ? `For ${formatMonth(next.month)}` : `${formatMonth(next.month)} so far`}</dt>
           <dd className={classes.lead}>{formatMoney(next.amount)}</dd>
-          <dd>{whenText(next)}</dd>
+          <dd>{whenText(next, minimum)}</dd>
         </div>
         <div>
           <dt>Balance</dt>
@@ -23,6 +23,13 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
           <dd>{formatMoney(onItsWay)}</dd>
           <dd>taken off the balance, not yet paid</dd>
         </div>
+        {heldBack === undefined ? null : (
+          <div>
+            <dt>Held back</dt>
+            <dd>{formatMoney(heldBack)}</dd>
+            <dd>taken off the balance, and not sent; see below</dd>
+          </div>
+        )}
         <div>
           <dt>Paid</dt>
           <dd>{formatMoney(paid)}</dd>
@@ -30,9 +37,9 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
         </div>
       </dl>
       {next.blocks.length === 0 ? null : (
-        <ul className={classes.blocks} aria-label="Why it will not be paid">
+        <ul className={classes.blocks} aria-label="What stands against it">
           {next.blocks.map((block) => (
-            <li key={block}>{BLOCK_TEXTS[block](minimum)}</li>
+            <li key={block}>{BLOCK_TEXTS[block](payment)}</li>
           ))}
         </ul>
       )}
@@ -42,17 +49,29 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
 }
 
 const BLOCK_TEXTS = {
-  below_minimum: (minimum) => `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
-  no_details: () =>
-    "We do not know where to send it: please fill in your payout details below. It is paid within hours of that.",
+  below_minimum: ({ minimum }) =>
+    `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
+  no_details: detailsText,
   drift: () =>
     "The books and the recorded events of your apps disagree. We are looking into it, and pay once they agree.",
   blocked: () => "Your account is blocked. Please contact support.",
-} as const satisfies Record<PaymentBlock, (minimum: number) => string>;
+} as const satisfies Record<PaymentBlock, (payment: NextPayment) => string>;
 
-function whenText({ on, blocks }: NextPayment["next"]): string {
-  if (blocks.length === 0) return `on ${formatDay(on)}`;
-  return on <= dayOf(Date.now()) ? `held back since ${formatDay(on)}` : "held back, see below";
+const isDue = ({ on }: NextPayment["next"]): boolean => on <= dayOf(Date.now());
+
+/** Once the day of payments is over, details are waited for, if they alone are missing. */
+function detailsText({ next }: NextPayment): string {
+  const missing = "We do not know where to send it: please fill in your payout details below";
+  if (!isDue(next)) return `${missing} before ${formatDay(next.on)}.`;
+  return next.blocks.length === 1 ? `${missing}. It is paid within hours of that.` : `${missing}.`;
+}
+
+function whenText(next: NextPayment["next"], minimum: number): string {
+  const { on, blocks, amount, month_is_over: isOver } = next;
+  if (blocks.length > 0 && isDue(next)) return `held back since ${formatDay(on)}`;
+  if (blocks.includes("below_minimum")) return "stays on your balance, see below";
+  const day = isOver || amount >= minimum ? formatDay(on) : `${formatDay(on)}, if it comes to ${formatMoney(minimum)}`;
+  return blocks.length === 0 ? `on ${day}` : `due on ${day}; see below`;
 }
 
 function restText({ balance, minimum, next }: NextPayment): string {

@@ -75,6 +75,12 @@ async function open(
   return { ...page, sent };
 }
 
+const DETAILS_MISSING = "We do not know where to send it: please fill in your payout details below";
+const against = () =>
+  within(screen.getByRole("list", { name: "What stands against it" }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
 const figures = async () => {
   const block = await screen.findByRole("region", { name: "Next payment" });
   await within(block).findByText("Balance");
@@ -118,13 +124,8 @@ test("a payment that will not be made says why, in words", async () => {
     ),
   );
   expect(await figures()).toContain("held back since Nov 15th, 2025");
-  const why = screen.getByRole("list", { name: "Why it will not be paid" });
-  expect(
-    within(why)
-      .getAllByRole("listitem")
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    "We do not know where to send it: please fill in your payout details below. It is paid within hours of that.",
+  expect(against()).toEqual([
+    "We do not know where to send it: please fill in your payout details below.",
     "The books and the recorded events of your apps disagree. We are looking into it, and pay once they agree.",
   ]);
 });
@@ -133,10 +134,28 @@ test("a payment is held back since its day only once that day is here", async ()
   const today = dayOf(Date.now());
   const due = (on: string) => payment({ month: "2026-10", on, month_is_over: true, blocks: ["no_details"] });
   const first = await open(due(addDays(today, 1)));
-  expect(await figures()).toContain("For October 2026$542.00held back, see below");
+  expect(await figures()).toContain(`For October 2026$542.00due on ${formatDay(addDays(today, 1))}; see below`);
+  expect(against()).toEqual([`${DETAILS_MISSING} before ${formatDay(addDays(today, 1))}.`]);
   first.unmount();
   await open(due(today));
   expect(await figures()).toContain(`held back since ${formatDay(today)}`);
+  expect(against()).toEqual([`${DETAILS_MISSING}. It is paid within hours of that.`]);
+});
+
+test("a new publisher is told of the minimum and of the day before which details are needed, and of nothing held back", async () => {
+  const on = addDays(dayOf(Date.now()), 20);
+  await open(payment({ on, amount: 0, blocks: ["no_details"] }, { balance: 0, booked_until: null, method: null }));
+  const text = await figures();
+  expect(text).toContain(`November 2026 so far$0.00due on ${formatDay(on)}, if it comes to $100.00; see below`);
+  expect(text).not.toMatch(/held back|within hours/i);
+  expect(against()).toEqual([`${DETAILS_MISSING} before ${formatDay(on)}.`]);
+});
+
+test("what is taken off the balance and held back is no part of what is on its way", async () => {
+  await open(payment({ blocks: ["blocked"] }, { on_its_way: 7_000_000, held_back: 300_000_000 }));
+  const text = await figures();
+  expect(text).toContain("On its way$7.00");
+  expect(text).toContain("Held back$300.00taken off the balance, and not sent; see below");
 });
 
 test("the provider's frame is as large as it says, and messages of others change nothing", async () => {
@@ -167,7 +186,7 @@ test("the three latest payments are shown, with their status in words, and lead 
   const cashouts = [
     cashout(0, { status: "opened" }),
     cashout(1),
-    cashout(2, { status: "rejected", reason: "The account is closed" }),
+    cashout(2, { status: "rejected", reason: "The account is closed." }),
     cashout(3),
   ];
   await open(payment(), { cashouts });

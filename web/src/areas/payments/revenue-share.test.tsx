@@ -18,17 +18,17 @@ const set = (from: string, share_ppm: number, reason: string, when: RevenueShare
   set_at: "2026-10-02T10:00:00Z",
 });
 
-test("a publisher without a share of its own sees the platform's share and fee, and no history", async () => {
+test("a publisher without a share of its own sees the default share and the platform's fee, and no history", async () => {
   await open(() => ({ share_ppm: 800_000, platform_ppm: 800_000, shares: [] }));
   expect(
     await screen.findByText(
-      /You earn 80% of the price at which an ad of yours is sold\. 20% is the platform’s fee\. This is the platform’s share/,
+      /You earn 80% of the price at which an ad of yours is sold\. 20% is the platform’s fee\. This is the default share, which/,
     ),
   ).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("the history lists each share with its first day and reason, down to the platform's", async () => {
+test("the history lists each share with its first day and reason, down to the default", async () => {
   const shares = [
     set("2026-12-01", 850_000, "Agreed for the next year", "future"),
     set("2026-09-01", 820_000, "More traffic", "now"),
@@ -41,7 +41,7 @@ test("the history lists each share with its first day and reason, down to the pl
     ["Dec 1st, 2026to come", "85%", "Agreed for the next year"],
     ["Sep 1st, 2026in force", "82%", "More traffic"],
     ["May 1st, 2026", "78%", "A trial"],
-    ["Before", "80%", "The platform’s share for publishers without one of their own"],
+    ["Before", "80%", "The default share, for publishers without one of their own"],
   ]);
 });
 

@@ -28,6 +28,6 @@ export function RevenueShare() {
 function sentenceOf({ share_ppm: share, shares }: RevenueShares): string {
   const today = `You earn ${shareText(share)} of the price at which an ad of yours is sold. ${shareText(1_000_000 - share)} is the platform’s fee.`;
   return shares.length === 0
-    ? `${today} This is the platform’s share for all publishers without one of their own.`
+    ? `${today} This is the default share, which all publishers without one of their own get.`
     : `${today} A share begins with its day. What was sold before keeps the share of its own day.`;
 }

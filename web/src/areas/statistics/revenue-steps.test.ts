@@ -1,7 +1,7 @@
-import type { RevenueChange } from "@millrace/contract";
+import type { Changes, RevenueChange } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { revenueSteps } from "./revenue-steps.ts";
+import { revenueSteps, shownChange } from "./revenue-steps.ts";
 
 const figures = (revenue: number) => ({ requests: 1, impressions: 1, fillrate: 100, ecpm: 1, revenue });
 
@@ -44,4 +44,58 @@ test("without revenue in both periods all steps are flat", () => {
   expect(revenueSteps(change(0, [0, 0, 0])).steps.map(({ from, to }) => [from, to])).toEqual(
     Array.from({ length: 5 }, () => [0, 0]),
   );
+});
+
+const moved = (before: number, parts: readonly [number, number, number], movers: readonly number[]): Changes => {
+  const whole = change(before, parts);
+  const named = movers.map((difference, nth) => ({ ...change(0, [difference, 0, 0]), id: `app-${nth}`, name: "App" }));
+  const rest = whole.difference - movers.reduce((sum, micros) => sum + micros, 0);
+  return { ...whole, by: "app", movers: named, rest } as Changes;
+};
+
+/** In micro-dollars, what `+$1,234.50` says. */
+const read = (text: string): number => Math.round(1_000_000 * Number(text.replaceAll(/[+$,]/g, "").replace("−", "-")));
+const readAll = (texts: readonly string[]): number => texts.map(read).reduce((sum, micros) => sum + micros, 0);
+const wholes = (texts: readonly string[], decimals: number) =>
+  texts.filter((text) => text.replace(/^.*\./, "").length <= decimals);
+
+test("shown steps and shown movers add up to the shown difference, and that to the shown totals", () => {
+  const part = fc.integer({ min: -20_000_000, max: 20_000_000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 70_000_000, max: 90_000_000 }),
+      fc.tuple(part, part, part),
+      fc.array(part, { maxLength: 5 }),
+      (before, parts, movers) => {
+        const changes = moved(before, parts, movers);
+        const shown = shownChange(changes);
+        const decimals = shown.total(before).replace(/^.*\./, "").length;
+        const difference = read(shown.total(changes.after.revenue)) - read(shown.total(before));
+        expect(readAll(wholes([shown.difference], decimals))).toBe(difference);
+        // What is smaller than the last digit has all its digits, and is no part of the sum.
+        expect(readAll(wholes(shown.factors, decimals))).toBe(difference);
+        expect(readAll(wholes([...shown.movers, shown.rest], decimals))).toBe(difference);
+      },
+    ),
+  );
+});
+
+test("$18.07 and $22.73 are $4.66 apart", () => {
+  const shown = shownChange(moved(18_074_900, [4_650_200, 0, 0], [4_650_200]));
+  expect([shown.difference, ...shown.factors]).toEqual(["+$4.66", "+$4.66", "$0.00", "$0.00"]);
+  expect([...shown.movers, shown.rest]).toEqual(["+$4.66", "$0.00"]);
+});
+
+test("a part of a cent is shown with all its digits, and a difference of one between the digits shown, too", () => {
+  expect(shownChange(moved(18_070_000, [4_660_000, 3_801, -3_801], [])).factors).toEqual([
+    "+$4.66",
+    "+$0.003801",
+    "−$0.003801",
+  ]);
+  const tiny = shownChange(moved(18_074_940, [20, 0, 0], []));
+  expect([tiny.total(18_074_940), tiny.difference, tiny.total(18_074_960)]).toEqual([
+    "$18.074940",
+    "+$0.000020",
+    "$18.074960",
+  ]);
 });

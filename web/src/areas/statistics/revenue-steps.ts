@@ -1,4 +1,5 @@
-import type { RevenueChange } from "@millrace/contract";
+import type { Changes, RevenueChange } from "@millrace/contract";
+import { formatMoneyExact, formatMoneyTo, formatSigned, shownParts, toDecimals } from "@millrace/units";
 
 /** One column of the way from the revenue before to the revenue now. */
 export interface RevenueStep {
@@ -40,5 +41,41 @@ export function revenueSteps({ before, after, factors }: RevenueChange): Revenue
       { id: "ecpm", micros: factors.ecpm, from: second, to: end },
       { id: "now", micros: after.revenue, from: percent(bottom), to: end },
     ],
+  };
+}
+
+interface ShownChange {
+  total: (micros: number) => string;
+  /** What a part comes to between the totals as they are shown, with its sign. */
+  difference: string;
+  factors: string[];
+  movers: string[];
+  rest: string;
+}
+
+/** Cents say little about a difference of less than a dollar. */
+const decimalsFor = (difference: number): number => (Math.abs(difference) < 1_000_000 ? 4 : 2);
+const ALL_DECIMALS = 6;
+
+/** The figures of a change as they are shown, so that steps and movers add up to the difference, and that to the totals. */
+export function shownChange(changes: Changes, decimals = decimalsFor(changes.difference)): ShownChange {
+  const { before, difference, factors, movers, rest } = changes;
+  const inParts = (parts: readonly number[]): string[] | undefined =>
+    shownParts(before.revenue, parts, toDecimals(decimals))?.map((shown, nth) =>
+      shown === 0
+        ? formatSigned(parts[nth] ?? 0, formatMoneyExact)
+        : formatSigned(shown, (micros) => formatMoneyTo(micros, decimals)),
+    );
+  const whole = inParts([difference]);
+  const steps = inParts([factors.requests, factors.fillrate, factors.ecpm]);
+  const moved = inParts([...movers.map((mover) => mover.difference), rest]);
+  // Where smaller amounts alone move a total, all digits of everything add up.
+  if (!whole || !steps || !moved) return shownChange(changes, ALL_DECIMALS);
+  return {
+    total: (micros) => formatMoneyTo(micros, decimals),
+    difference: whole.join(""),
+    factors: steps,
+    movers: moved.slice(0, -1),
+    rest: moved.at(-1) ?? "",
   };
 }

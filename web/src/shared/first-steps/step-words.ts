@@ -50,7 +50,7 @@ const WORDS = {
     const text = has_site
       ? "Your developer site does not have all lines yet. It is looked at about once a minute."
       : "Buyers look for it on your developer site. Save the site, and the file is looked for there.";
-    return { title: "Publish app-ads.txt", text };
+    return { title: "Publish app-ads.txt (optional)", text };
   },
 } as const satisfies Record<FirstStep["step"], Words>;
 

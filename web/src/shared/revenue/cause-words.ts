@@ -16,6 +16,8 @@ export interface CauseWords {
 export interface Step extends CauseWords {
   cause: ReportedCause | PaidCause;
   amount: number;
+  /** What it comes to between the totals as they are shown; 0 for less than a cent. */
+  shown: number;
 }
 
 /** The steps from what our events say to what partners report. */

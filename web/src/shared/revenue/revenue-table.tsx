@@ -1,10 +1,10 @@
 import { REVENUE_GROUPS, type ReportedCause, type RevenueGroup, type RevenueRow } from "@millrace/contract";
-import { formatChange, formatDay, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
+import { IN_WHOLE_CENTS, formatBalance, formatChange, formatDay, formatMoneyExact, formatMonth } from "@millrace/units";
 import type { ReactNode } from "react";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { signedMoney } from "./signed-money.ts";
+import { signedDifference, signedMoney } from "./signed-money.ts";
 import { type Search, oneOf } from "../filters/address.ts";
 import classes from "./revenue.module.css";
 
@@ -79,7 +79,7 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
       head: "Reported",
       numeric: true,
       leads: true,
-      cell: (row) => (isUnreported(row) ? "not yet" : formatMoney(row.reported)),
+      cell: (row) => (isUnreported(row) ? "not yet" : formatBalance(row.reported)),
       exact: ({ reported }) => formatMoneyExact(reported),
     },
     {
@@ -134,13 +134,13 @@ function differenceOf(row: RevenueRow): string {
   const { estimated, reported } = row;
   if (isUnreported(row)) return "–";
   if (estimated === reported) return "none";
-  return `${signedMoney(reported - estimated)} (${formatChange(reported, estimated) ?? "–"})`;
+  return `${signedDifference(estimated, reported, IN_WHOLE_CENTS)} (${formatChange(reported, estimated) ?? "–"})`;
 }
 
 const money = (id: string, head: string, of: (row: RevenueRow) => number): Column<RevenueRow> => ({
   id,
   head,
   numeric: true,
-  cell: (row) => formatMoney(of(row)),
+  cell: (row) => formatBalance(of(row)),
   exact: (row) => formatMoneyExact(of(row)),
 });

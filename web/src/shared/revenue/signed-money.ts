@@ -1,6 +1,21 @@
-import { MICROS_PER_CENT, formatMoney, formatMoneyExact, formatSigned } from "@millrace/units";
+import {
+  MICROS_PER_CENT,
+  type TotalRounding,
+  formatMoney,
+  formatMoneyExact,
+  formatSigned,
+  shownParts,
+} from "@millrace/units";
 
-/** A change of money with its sign; less than a cent with all its digits, so that no step looks like nothing. */
+/** A change of money with its sign; a part of a cent with all its digits, so that it looks neither like nothing nor like a cent. */
 export function signedMoney(micros: number): string {
-  return formatSigned(micros, Math.abs(micros) < MICROS_PER_CENT / 2 ? formatMoneyExact : formatMoney);
+  return formatSigned(micros, Math.abs(micros) < MICROS_PER_CENT ? formatMoneyExact : formatMoney);
 }
+
+/** A part of a difference as it is shown, of shownParts; what is shown as nothing has all its digits. */
+export const signedPart = (micros: number, shown: number): string =>
+  shown === 0 ? formatSigned(micros, formatMoneyExact) : formatSigned(shown, formatMoney);
+
+/** The difference of two totals as they are shown. */
+export const signedDifference = (from: number, to: number, rounding: TotalRounding): string =>
+  signedPart(to - from, shownParts(from, [to - from], rounding)?.[0] ?? 0);

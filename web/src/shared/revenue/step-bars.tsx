@@ -1,11 +1,12 @@
 import type { ThreeNumbers } from "@millrace/contract";
-import { formatMoney } from "@millrace/units";
-import { signedMoney } from "./signed-money.ts";
+import { signedPart } from "./signed-money.ts";
 import type { Step } from "./cause-words.ts";
 import classes from "./revenue.module.css";
 
 interface StepBarsProps {
   numbers: ThreeNumbers;
+  /** How the numbers are shown. */
+  format: (micros: number) => string;
   toReported: readonly Step[];
   toPaid: readonly Step[];
 }
@@ -28,8 +29,8 @@ const BAR_SHARE = 0.64;
 const MOST_BARS = 15;
 
 /** The three numbers as bars from zero, and each step between them where it is taken off or added. Hidden where it would not fit. */
-export function StepBars({ numbers, toReported, toPaid }: StepBarsProps) {
-  const bars = barsOf({ numbers, toReported, toPaid });
+export function StepBars({ numbers, format, toReported, toPaid }: StepBarsProps) {
+  const bars = barsOf({ numbers, format, toReported, toPaid });
   if (bars.length > MOST_BARS) return null;
   const [low, high] = [
     Math.min(0, ...bars.flatMap(({ from, to }) => [from, to])),
@@ -38,7 +39,7 @@ export function StepBars({ numbers, toReported, toPaid }: StepBarsProps) {
   const y = (micros: number) => TOP + ((high - micros) / (high - low)) * HEIGHT;
   const step = WIDTH / bars.length;
   const width = step * BAR_SHARE;
-  const words = (["estimated", "reported", "paid"] as const).map((id) => `${id} ${formatMoney(numbers[id])}`);
+  const words = (["estimated", "reported", "paid"] as const).map((id) => `${id} ${format(numbers[id])}`);
   return (
     <div className={classes.bars}>
       <svg viewBox={`0 0 ${WIDTH} ${TOP + HEIGHT + 24}`} role="img" aria-label={`From ${words.join(" to ")}`}>
@@ -69,23 +70,25 @@ export function StepBars({ numbers, toReported, toPaid }: StepBarsProps) {
 /** Steps with one name, such as deductions for several reasons, are one bar. */
 function merged(steps: readonly Step[]): Step[] {
   const bars = new Map<string, Step>();
-  for (const step of steps)
-    bars.set(step.short, { ...step, amount: step.amount + (bars.get(step.short)?.amount ?? 0) });
+  for (const step of steps) {
+    const { amount = 0, shown = 0 } = bars.get(step.short) ?? {};
+    bars.set(step.short, { ...step, amount: step.amount + amount, shown: step.shown + shown });
+  }
   return [...bars.values()];
 }
 
-function barsOf({ numbers, toReported, toPaid }: StepBarsProps): Bar[] {
+function barsOf({ numbers, format, toReported, toPaid }: StepBarsProps): Bar[] {
   const whole = (kind: "estimated" | "reported" | "paid", label: string): Bar => ({
     key: kind,
     label,
     from: 0,
     to: numbers[kind],
-    amount: formatMoney(numbers[kind]),
+    amount: format(numbers[kind]),
     kind,
   });
   const stepsFrom = (start: number, group: string, steps: readonly Step[]): Bar[] => {
     let at = start;
-    return merged(steps).map(({ cause, short, amount }) => {
+    return merged(steps).map(({ cause, short, amount, shown }) => {
       const from = at;
       at += amount;
       return {
@@ -93,7 +96,7 @@ function barsOf({ numbers, toReported, toPaid }: StepBarsProps): Bar[] {
         label: short,
         from,
         to: at,
-        amount: signedMoney(amount),
+        amount: signedPart(amount, shown),
         kind: amount < 0 ? "down" : "up",
       };
     });

@@ -39,7 +39,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-/** A publisher's shares by their first day, the last one on top, down to the platform's share before all of them. */
+/** A publisher's shares by their first day, the last one on top, down to the default share before all of them. */
 export function ShareTable({ shares }: { shares: RevenueShares }) {
   const rows: Row[] = [
     ...shares.shares.map(({ from, share_ppm, reason, set_at, when }) => ({
@@ -54,7 +54,7 @@ export function ShareTable({ shares }: { shares: RevenueShares }) {
       id: "platform",
       from: "Before",
       share: shares.platform_ppm,
-      reason: "The platform’s share for publishers without one of their own",
+      reason: "The default share, for publishers without one of their own",
       setAt: null,
       when: null,
     },

@@ -20,11 +20,20 @@ interface RowActionProps {
   /** What the action is on, for screen readers: `Edit` of `Home banner`. */
   of: string;
   primary?: boolean;
+  /** Why it cannot be done, as its tooltip; left out if it can. */
+  unless?: string | undefined;
   onClick: () => void;
 }
 
-export const RowAction = ({ label, of, primary = false, onClick }: RowActionProps) => (
-  <Button variant={primary ? "filled" : "default"} size="xs" aria-label={`${label} ${of}`} onClick={onClick}>
+export const RowAction = ({ label, of, primary = false, unless, onClick }: RowActionProps) => (
+  <Button
+    variant={primary ? "filled" : "default"}
+    size="xs"
+    aria-label={`${label} ${of}`}
+    disabled={unless !== undefined}
+    title={unless}
+    onClick={onClick}
+  >
     {label}
   </Button>
 );

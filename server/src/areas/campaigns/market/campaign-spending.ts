@@ -56,6 +56,7 @@ function answerOf(
   const price = largest(lost.filter(({ reason }) => reason === "floor" || reason === "outbid"));
   return {
     days: { ds, de },
+    ...(campaign.frozen && { frozen: true as const }),
     opportunities: parts.reduce((sum, { auctions }) => sum + auctions, 0),
     parts: parts
       .toSorted((a, b) => SPENDING_REASONS.indexOf(a.reason) - SPENDING_REASONS.indexOf(b.reason))

@@ -133,7 +133,7 @@ test("of a frozen campaign nothing else is called the cause", async () => {
   await pool.query("UPDATE campaigns SET frozen = true WHERE uuid = $1", [uuid]);
   const answer = (await spending(uuid)).body as unknown as Spending;
   await pool.query("UPDATE campaigns SET frozen = false WHERE uuid = $1", [uuid]);
-  expect([answer.main, answer.opportunities]).toEqual([null, 7]);
+  expect([answer.main, answer.opportunities, answer.frozen]).toEqual([null, 7, true]);
 });
 
 test("only days whose auctions are kept are counted", async () => {

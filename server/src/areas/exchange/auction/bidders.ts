@@ -96,6 +96,7 @@ function participantOf(
     ...(partner.platforms && { platforms: partner.platforms }),
     ...(partner.regions && { regions: partner.regions }),
     enabled: partner.active && demand?.isOff !== true,
+    ...(!partner.active && { isInactive: true }),
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
     breaker: breakers.view(partner.id),

@@ -1,4 +1,4 @@
-import type { InvoiceSeries } from "@millrace/contract";
+import { type InvoiceSeries, asSentence } from "@millrace/contract";
 import { dayOf, formatDay, formatMoney, formatMoneyTo, formatMonth } from "@millrace/units";
 import type { Letter } from "../../../platform/pdf/draw-letter.ts";
 import { countryName } from "../../statistics/index.ts";
@@ -122,7 +122,7 @@ function notesOf({
   } as const satisfies Record<IssuedDocument["treatment"], readonly string[]>;
   const isCredit = series === "credit_note";
   return [
-    ...(isCredit ? [`Reason: ${reason}.`] : []),
+    ...(isCredit ? [`Reason: ${asSentence(reason)}`] : []),
     ...(kind === "self_billed" ? ["Self-billing: issued by the customer, as agreed with the supplier."] : []),
     ...texts[treatment],
     ...(isCredit

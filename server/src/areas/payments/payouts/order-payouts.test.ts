@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { testPostgres } from "../../../platform/testing/stores.ts";
+import { readMonthRevenue } from "../revenue/read-revenue.ts";
 import { readAdminPayouts } from "./admin-payouts.ts";
 import { orderPayouts } from "./order-payouts.ts";
 import { checkPayees } from "./payees.ts";
+import { readNextPayment } from "./read-payouts.ts";
 import { followPayouts, runPayouts } from "./run-payouts.ts";
 import { somePayouts } from "./testing/some-payouts.ts";
 
 const { pool } = await testPostgres();
+
+const providerNames = async () => new Map<string, string>();
 
 /** Each test has a year of its own, since the months of other tests are closed. */
 const inYear = (year: number) => {
@@ -112,9 +116,19 @@ test.each([
     const blocks = async () =>
       (await readAdminPayouts(deps, 0)).payouts.find(({ month }) => month === `${year}-10`)?.blocks;
     expect(await blocks()).toEqual([held]);
+    const stands = async () => {
+      const { on_its_way, held_back } = await readNextPayment(deps, account);
+      const { to_paid } = await readMonthRevenue({ ...deps, providerNames }, account, {
+        month: `${year}-10`,
+        by: "day",
+      });
+      return { on_its_way, held_back, cause: to_paid.find(({ amount }) => amount === -300_000_000)?.cause };
+    };
+    expect(await stands()).toEqual({ on_its_way: 0, held_back: 300_000_000, cause: held });
 
     await pool.query(goes, [account]);
     expect(await blocks()).toBeUndefined();
+    expect(await stands()).toEqual({ on_its_way: 300_000_000, held_back: undefined, cause: "on_its_way" });
     await followPayouts(deps);
     expect(await payoutsOf(account)).toEqual([`${year}-10 sent 300`]);
   },

@@ -1,4 +1,4 @@
-import type { PayoutState } from "@millrace/contract";
+import { type PayoutState, asSentence } from "@millrace/contract";
 import { formatMoney, formatMonth } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { z } from "zod";
@@ -107,11 +107,11 @@ const paidText = ({ amount, month, method }: Payout) => ({
   ],
 });
 
-const rejectedText = ({ amount, month, method, reason }: Payout) => ({
+export const rejectedText = ({ amount, month, method, reason }: Omit<Payout, "email" | "state">) => ({
   title: `Your payment of ${formatMoney(Number(amount))} was rejected`,
   lines: [
-    `The payment for ${formatMonth(month)} by ${method} was rejected${reason === "" ? "" : `: ${reason}`}.`,
-    "The money is back on your balance and is paid with the next month. Please check your payout details.",
+    `The payment for ${formatMonth(month)} by ${method} was rejected${reason === "" ? "." : `: ${asSentence(reason)}`}`,
+    "The money is back on your balance, and a later month pays it unless something holds that back. If your payout details are the reason, please correct them.",
   ],
 });
 

@@ -11,6 +11,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { publisherBalanceOf } from "../balances.ts";
 import { lastBookedDay } from "../read-books.ts";
+import { HELD } from "./order-payouts.ts";
 import { monthIsOver, nextMonth, monthToPay, payDayOf } from "./months.ts";
 import { readPayables } from "./payables.ts";
 import type { PayoutProvider } from "./provider.ts";
@@ -76,15 +77,26 @@ export async function readCashouts(
   };
 }
 
+const IS_HELD = `(${HELD.drift} OR ${HELD.blocked})`;
+
+interface Sums {
+  onItsWay: string;
+  held: string;
+  paid: string;
+  last: string | null;
+  method: string | null;
+}
+
 /** What an account has on its balance and on its way, and what it will be paid next. */
 export async function readNextPayment(deps: ReadDeps, accountId: number): Promise<NextPayment> {
   const { pool, provider, terms } = deps;
-  const { rows } = await pool.query<{ onItsWay: string; paid: string; last: string | null; method: string | null }>(
-    `SELECT coalesce(sum(amount_micros) FILTER (WHERE state IN ('due', 'sending', 'sent')), 0) AS "onItsWay",
+  const { rows } = await pool.query<Sums>(
+    `SELECT coalesce(sum(amount_micros) FILTER (WHERE state IN ('sending', 'sent') OR state = 'due' AND NOT ${IS_HELD}), 0) AS "onItsWay",
+            coalesce(sum(amount_micros) FILTER (WHERE state = 'due' AND ${IS_HELD}), 0) AS held,
             coalesce(sum(amount_micros) FILTER (WHERE state = 'paid'), 0) AS paid,
             to_char(max(period), 'YYYY-MM') AS last,
             (SELECT method FROM payees WHERE account_id = $1 AND provider = $2) AS method
-     FROM payouts WHERE account_id = $1`,
+     FROM payouts p WHERE account_id = $1`,
     [accountId, provider.id],
   );
   const [sums] = rows;
@@ -92,6 +104,7 @@ export async function readNextPayment(deps: ReadDeps, accountId: number): Promis
     balance: await publisherBalanceOf(pool, accountId),
     booked_until: await lastBookedDay(pool),
     on_its_way: Number(sums?.onItsWay ?? 0),
+    ...(Number(sums?.held ?? 0) > 0 && { held_back: Number(sums?.held) }),
     paid: Number(sums?.paid ?? 0),
     provider: provider.id,
     method: sums?.method ?? null,

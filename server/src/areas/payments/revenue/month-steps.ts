@@ -4,6 +4,7 @@ import type { PoolClient } from "pg";
 import type { PostingKind } from "../ledger.ts";
 import { CENT } from "../ledger.ts";
 import { monthIsOver, payDayOf } from "../payouts/months.ts";
+import { HELD } from "../payouts/order-payouts.ts";
 import { readPayables } from "../payouts/payables.ts";
 import type { ReadDeps } from "../payouts/read-payouts.ts";
 import { daysOf } from "./read-cells.ts";
@@ -77,7 +78,7 @@ async function takePayment(
   // Less than a cent is not paid.
   if (cents <= 0n && cents > -CENT) take("cents", cents);
   if (payout.state === "paid") return { paid: payout.amount, paidOn: payout.on, paidWith: null };
-  take(payout.state === "rejected" ? "returned" : "on_its_way", -payout.amount);
+  take(payout.held ?? (payout.state === "rejected" ? "returned" : "on_its_way"), -payout.amount);
   return { paid: 0n, paidOn: payout.on, paidWith: null };
 }
 
@@ -108,20 +109,26 @@ async function movementsOf(client: PoolClient, accountId: number, month: string)
   return rows.map(({ micros, ...movement }) => ({ ...movement, micros: BigInt(micros) }));
 }
 
+interface Payout<M> {
+  state: PayoutState;
+  amount: M;
+  before: M;
+  on: string;
+  /** What keeps one that is due from being ordered. */
+  held: "drift" | "blocked" | null;
+}
+
 /** The payout of a month: `before` is what the balance was when it was taken off it, of which nothing about later days is paid. */
-async function payoutOf(
-  client: PoolClient,
-  accountId: number,
-  month: string,
-): Promise<{ state: PayoutState; amount: bigint; before: bigint; on: string } | undefined> {
+async function payoutOf(client: PoolClient, accountId: number, month: string): Promise<Payout<bigint> | undefined> {
   const { ds, de } = daysOf(month);
-  const { rows } = await client.query<{ state: PayoutState; amount: string; before: string; on: string }>(
-    `SELECT y.state, y.amount_micros AS amount, (y.created_at AT TIME ZONE 'UTC')::date::text AS on, (
-       SELECT coalesce(least(-sum(l.amount_micros), -sum(l.amount_micros) FILTER (WHERE coalesce(p.for_day <= $3, true))), 0)
-       FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
-       WHERE l.account_id = y.account_id AND l.book = 'publisher_balance' AND l.posting_id < g.id) AS before
-     FROM payouts y JOIN ledger_postings g ON g.reference = 'payout ' || y.id::text
-     WHERE y.account_id = $1 AND y.period = $2`,
+  const { rows } = await client.query<Payout<string>>(
+    `SELECT p.state, p.amount_micros AS amount, (p.created_at AT TIME ZONE 'UTC')::date::text AS on, (
+       SELECT coalesce(least(-sum(l.amount_micros), -sum(l.amount_micros) FILTER (WHERE coalesce(o.for_day <= $3, true))), 0)
+       FROM ledger_lines l JOIN ledger_postings o ON o.id = l.posting_id
+       WHERE l.account_id = p.account_id AND l.book = 'publisher_balance' AND l.posting_id < g.id) AS before,
+       CASE WHEN p.state <> 'due' THEN NULL WHEN ${HELD.drift} THEN 'drift' WHEN ${HELD.blocked} THEN 'blocked' END AS held
+     FROM payouts p JOIN ledger_postings g ON g.reference = 'payout ' || p.id::text
+     WHERE p.account_id = $1 AND p.period = $2`,
     [accountId, ds, de],
   );
   const [row] = rows;

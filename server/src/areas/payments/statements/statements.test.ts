@@ -180,6 +180,7 @@ test("what is restated needs a cause; its shortfall is passed on as a deduction 
   });
   const { body } = await send(content, { cause: "invalid_traffic" });
   const uuid = String(body["uuid"]);
+  expect((await detail(uuid)).statement).toMatchObject({ cause: "invalid_traffic", restated_by: -19_000 });
   expect((await detail(uuid)).days).toMatchObject([{ before: 89_000, reported: 70_000, shortfall: 24_000 }]);
   const passOn = (some: object = {}) =>
     ask(asAdmin, "POST", `/admin/statements/${uuid}/pass_on`, {
@@ -263,5 +264,15 @@ test("days that differ by less than a cent are listed by day, after those that l
   const [first, second] = [addDays(DAY, -4), addDays(DAY, -3)];
   const content = `${first},${bundle},1,0.000002\n${second},${bundle},1,0.000001\n${DAY},${bundle},8,0.01\n`;
   const { body } = await send(content, { cause: "invalid_traffic" });
-  expect((await detail(String(body["uuid"]))).days.map(({ day }) => day)).toEqual([DAY, first, second]);
+  const uuid = String(body["uuid"]);
+  const listed = async () => (await detail(uuid)).days.map(({ day }) => day);
+  expect(await listed()).toEqual([DAY, first, second]);
+  // Once it is passed on, nothing of it is left.
+  const passedOn = await ask(asAdmin, "POST", `/admin/statements/${uuid}/pass_on`, {
+    day: DAY,
+    app: app.uuid,
+    explanation: "Invalid",
+  });
+  expect(passedOn.status).toBe(200);
+  expect(await listed()).toEqual([first, second, DAY]);
 });

@@ -1,8 +1,10 @@
 import type { AppIdentity, AuditEntry } from "@millrace/contract";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
+import { SESSION_KEY } from "../../../shared/session.ts";
+import { someSession } from "../../../testing/some-session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { refused, answerCalls } from "../../../testing/answer-calls.ts";
 import { someUser } from "../testing/some-user.ts";
@@ -115,7 +117,7 @@ test("a refill is exact, requires a reason, and keeps its key after a lost reply
   await userEvent.clear(form.getByLabelText("Amount in $"));
   await userEvent.type(form.getByLabelText("Amount in $"), "12.340001");
   expect(form.getByText("ada@example.com has $10.00, and will have $22.340001.")).toBeTruthy();
-  await userEvent.type(form.getByLabelText("Reason"), "Invoice 7");
+  await userEvent.type(form.getByLabelText("Reason, which the advertiser sees"), "Invoice 7");
   await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
   expect(await form.findByText("There was an error with your request, please try again")).toBeTruthy();
   expect(form.getByLabelText<HTMLInputElement>("Amount in $").value).toBe("12.340001");
@@ -133,7 +135,7 @@ test("a refill is exact, requires a reason, and keeps its key after a lost reply
   await userEvent.click(screen.getByRole("button", { name: "Refill ada@example.com" }));
   const next = await dialog("Refill balance");
   await userEvent.type(next.getByLabelText("Amount in $"), "1");
-  await userEvent.type(next.getByLabelText("Reason"), "Another{Tab}");
+  await userEvent.type(next.getByLabelText("Reason, which the advertiser sees"), "Another{Tab}");
   await userEvent.click(next.getByRole("button", { name: "Refill balance" }));
   await waitFor(() => expect(sent(`POST /admin/users/${USER.uuid}/refill`)).toHaveLength(3));
   const third = sent(`POST /admin/users/${USER.uuid}/refill`)[2]?.body as { key: string } | undefined;
@@ -171,6 +173,18 @@ test("a user is blocked with a reason and unblocked; a server error is shown in 
   await userEvent.type(back.getByLabelText("Reason"), "A mistake");
   await userEvent.click(back.getByRole("button", { name: "Unblock user" }));
   expect(await screen.findByRole("button", { name: "Block ada@example.com" })).toBeTruthy();
+});
+
+test("an admin cannot ask to block their own user, and is told what a block holds back", async () => {
+  const other = { ...USER, uuid: "00000000-0000-4000-8000-000000000008", email: "eve@example.com" };
+  answerCalls({ "GET /admin/users.json": () => ({ users: [USER, other], pager: somePager() }) });
+  const { queryClient } = await users();
+  act(() => void queryClient.setQueryData(SESSION_KEY, someSession({ uuid: USER.uuid })));
+  const own = await screen.findByRole<HTMLButtonElement>("button", { name: "Block ada@example.com" });
+  expect([own.disabled, own.title]).toEqual([true, "You cannot block yourself"]);
+  await userEvent.click(screen.getByRole("button", { name: "Block eve@example.com" }));
+  const form = await dialog("Block user");
+  expect(form.getByText(/payouts that are not ordered yet are held back/)).toBeTruthy();
 });
 
 test("admins cannot be impersonated, and a failed impersonation says why", async () => {

@@ -1,4 +1,4 @@
-import { type AdminStatement, DEDUCTION_REASON_LABELS, loadingText } from "@millrace/contract";
+import { type AdminStatement, loadingText } from "@millrace/contract";
 import {
   MICROS_PER_CENT,
   formatCount,
@@ -25,6 +25,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { statementQuery } from "../api.ts";
+import { restatedWords } from "../parts/restated-words.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import { ReverseLinks, isExcess } from "../parts/excesses.tsx";
 import { PassOnForm, type StatementDay } from "../parts/pass-on-form.tsx";
@@ -59,7 +60,7 @@ export function AdminStatementPage() {
         </LoadedBlock>
         <LoadedBlock
           title="What it changed"
-          aside="The largest shortfalls first, then by day"
+          aside="What is left to pass on first, the most on top"
           query={statement}
           loading={loadingText("days")}
           skeleton={<TableSkeleton rows={8} columns={columns.length} />}
@@ -110,7 +111,7 @@ function Facts({ statement }: { statement: AdminStatement["statement"] }) {
     ["Changed by", statement.changed_by === 0 ? "nothing" : signedMoney(statement.changed_by)],
     ["Days", `${formatDayRange({ ds, de })}, ${statement.time_zone}`],
     ["Days of apps", `${added} added, ${restated} restated, ${unchanged} unchanged`],
-    ...(cause === null ? [] : [["Why restated", DEDUCTION_REASON_LABELS[cause]]]),
+    ...(cause === null ? [] : [["Why restated", restatedWords(cause, statement.restated_by)]]),
     ["Currency", rate === null ? currency : `${currency} at ${rate}${shown === null ? "" : `, ${shown} when shown`}`],
     ["Imported (UTC)", `${formatMoment(statement.imported_at)} by ${statement.imported_by ?? "a deleted person"}`],
   ];

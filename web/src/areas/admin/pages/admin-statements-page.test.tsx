@@ -165,6 +165,34 @@ test("a file is read as the partner's last one, checked line by line, and booked
   expect(router.state.location.pathname).toBe(`/admin/statements/${SOME_STATEMENT.uuid}`);
 });
 
+test("a statement that says more than the earlier one is asked for a cause that fits more", async () => {
+  const [day] = CHECK.days;
+  if (!day) throw new Error("there is a day");
+  answerCalls({
+    "GET /admin/statements.json": () => LIST,
+    "POST /admin/statements/preview": ({ body }) => ({
+      columns: ["Day", "Bundle", "Shown", "Euros"],
+      check: sentAs(body).mapping === null ? null : { ...CHECK, days: [{ ...day, before: 8_000_000 }] },
+    }),
+  });
+  await renderPage(AdminStatementImportPage, "/admin/statements/import");
+  await chooseFile();
+  await userEvent.click(await screen.findByRole("button", { name: "Check the file" }));
+  const why = await screen.findByLabelText("Why it differs from the earlier statement");
+  expect(
+    within(why)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Choose the cause",
+    "Less traffic is invalid after all",
+    "The partner counted more",
+    "Difference of time zones",
+    "Exchange rate",
+    "Given back by the partner",
+  ]);
+});
+
 test("a changed mapping is checked again before it can be booked", async () => {
   answerCalls({
     "GET /admin/statements.json": () => LIST,

@@ -1,4 +1,4 @@
-import { DEDUCTION_REASON_LABELS, type ListedStatement, loadingText } from "@millrace/contract";
+import { type ListedStatement, loadingText } from "@millrace/contract";
 import { formatDayRange, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -24,6 +24,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { revenueQuery, statementsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
+import { restatedWords } from "../parts/restated-words.ts";
 import { Excesses } from "../parts/excesses.tsx";
 import classes from "../parts/parts.module.css";
 
@@ -147,10 +148,10 @@ const COLUMNS: Column<ListedStatement>[] = [
   {
     id: "changed",
     head: "Days of apps",
-    cell: ({ added, restated, unchanged, cause }) => (
+    cell: ({ added, restated, unchanged, cause, restated_by: by }) => (
       <NameOverLine
         name={`${added} added, ${restated} restated`}
-        line={cause === null ? `${unchanged} unchanged` : DEDUCTION_REASON_LABELS[cause]}
+        line={cause === null ? `${unchanged} unchanged` : restatedWords(cause, by)}
       />
     ),
   },

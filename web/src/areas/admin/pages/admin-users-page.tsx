@@ -2,6 +2,7 @@ import type { AdminUser } from "@millrace/contract";
 import { formatBalance, formatMoney, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
+import { useKnownSession } from "../../../shared/session.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
@@ -27,7 +28,8 @@ interface Act {
 /** The owners of accounts, with an admin's actions on them. */
 export function AdminUsersPage() {
   const { asked: act, opened, ask, close } = useAsking<Act>();
-  const columns = useMemo(() => userColumns(ask), [ask]);
+  const own = useKnownSession()?.uuid;
+  const columns = useMemo(() => userColumns(ask, own), [ask, own]);
   return (
     <AdminPage
       title="Users"
@@ -65,7 +67,8 @@ function titleOf({ kind, user }: Act): string {
 const sidesOf = ({ can_apps, can_campaign }: AdminUser): string =>
   [can_apps ? "apps" : "", can_campaign ? "campaigns" : ""].filter((side) => side !== "").join(", ") || "none yet";
 
-const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
+/** `own` is the admin who looks at them. */
+const userColumns = (onAct: (act: Act) => void, own: string | undefined): Column<AdminUser>[] => [
   {
     id: "user",
     head: "User",
@@ -95,7 +98,7 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: ({ campaign_balance }) => formatMoney(campaign_balance),
     exact: ({ campaign_balance }) => formatMoneyExact(campaign_balance),
   },
-  actionsColumn((user) => <Actions user={user} onAct={onAct} />),
+  actionsColumn((user) => <Actions user={user} isOwn={user.uuid === own} onAct={onAct} />),
 ];
 
 function Marks({ user }: { user: AdminUser }) {
@@ -111,7 +114,7 @@ function Marks({ user }: { user: AdminUser }) {
   );
 }
 
-function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }) {
+function Actions({ user, isOwn, onAct }: { user: AdminUser; isOwn: boolean; onAct: (act: Act) => void }) {
   const block = user.blocked ? "Unblock" : "Block";
   return (
     <>
@@ -131,7 +134,12 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
       ) : null}
       {/* Admins cannot be impersonated. */}
       {user.is_admin ? null : <SwitchButton user={user} />}
-      <RowAction label={block} of={user.email} onClick={() => onAct({ kind: "block", user })} />
+      <RowAction
+        label={block}
+        of={user.email}
+        unless={isOwn ? "You cannot block yourself" : undefined}
+        onClick={() => onAct({ kind: "block", user })}
+      />
     </>
   );
 }

@@ -10,8 +10,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useAdjustBalance } from "../api.ts";
 import { newKey } from "../new-key.ts";
-import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
-import classes from "./parts.module.css";
+import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
 
 const { amount: Amount, reason: Reason } = adjustBalance.body.shape;
 const WAYS = [
@@ -46,14 +45,14 @@ export function AdjustForm({ user, onDone }: { user: AdminUser; onDone: () => vo
       onDone();
     },
   });
-  const micros = microsOf(form.values.amount ?? "");
-  const after = micros === null ? null : user.balance + micros * wayOf(form.values.way).sign;
   return (
     <Form {...form.props}>
-      <p className={classes.about}>
-        {user.email} has {formatMoneyExact(user.balance)}
-        {after === null ? "." : `, and will have ${formatMoneyExact(after)}.`}
-      </p>
+      <BalanceAfter
+        email={user.email}
+        balance={user.balance}
+        typed={form.values.amount}
+        sign={wayOf(form.values.way).sign}
+      />
       <ChoiceField {...form.field("way")} label="What for" options={WAYS} inLines />
       <AmountField {...form.field("amount")} data-autofocus />
       <TextAreaField {...form.field("reason")} label="Reason, which the publisher sees" rows={3} maxLength={500} />

@@ -1,8 +1,10 @@
 import { TEXTS } from "@millrace/contract";
+import { formatMoneyExact } from "@millrace/units";
 import { z } from "zod";
 import { microsOf } from "../../../shared/micros-of.ts";
 import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
+import classes from "./parts.module.css";
 
 /** An amount as it is typed. */
 export const TypedAmount = z.string().trim().min(1, TEXTS.required);
@@ -20,3 +22,22 @@ export function amountError(typed = "", limits: z.ZodType<number>, sign = 1): Re
 export const AmountField = (field: FieldProps<string> & { "data-autofocus"?: boolean }) => (
   <TextField {...field} label="Amount in $" inputMode="decimal" autoComplete="off" placeholder="0.00" />
 );
+
+interface BalanceAfterProps {
+  email: string;
+  balance: number;
+  /** The amount as it is typed; `sign` is -1 where it is taken away. */
+  typed: string | undefined;
+  sign?: number;
+}
+
+/** What a balance is, and what it will be with the typed amount. */
+export function BalanceAfter({ email, balance, typed = "", sign = 1 }: BalanceAfterProps) {
+  const micros = microsOf(typed);
+  return (
+    <p className={classes.about}>
+      {email} has {formatMoneyExact(balance)}
+      {micros === null ? "." : `, and will have ${formatMoneyExact(balance + micros * sign)}.`}
+    </p>
+  );
+}

@@ -24,7 +24,7 @@ export function BlockForm({ user, onDone }: { user: AdminUser; onDone: () => voi
       <p className={classes.about}>
         {user.blocked
           ? `${user.email} and everyone else in the account will be able to sign in again.`
-          : `${user.email} and all sub-users and managers of the account will be signed out and cannot sign in until you unblock them. Their apps keep serving; their campaigns stop.`}
+          : `${user.email} and all sub-users and managers of the account will be signed out and cannot sign in until you unblock them. Their apps keep serving. Their campaigns stop, and payouts that are not ordered yet are held back.`}
       </p>
       {user.blocked_reason === null ? null : <p className={classes.about}>Blocked because: {user.blocked_reason}</p>}
       <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} data-autofocus />

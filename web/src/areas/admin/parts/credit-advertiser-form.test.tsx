@@ -25,10 +25,11 @@ test("an admin credits an advertiser with a reason, and a refusal to take a cred
   await userEvent.type(screen.getByLabelText("Reason, which the advertiser sees"), "Invalid traffic");
   await userEvent.click(screen.getByLabelText("Take a credit back"));
   expect(screen.getByText(/and will have \$7.50/)).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Book the credit" }));
+  expect(screen.queryByText(/so no invoice follows/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Take a credit back" }));
   expect(await screen.findByText("At most $0.00 of the credits is left")).toBeTruthy();
-  await userEvent.click(screen.getByLabelText("Credit"));
-  await userEvent.click(screen.getByRole("button", { name: "Book the credit" }));
+  await userEvent.click(screen.getByLabelText("Give a credit"));
+  await userEvent.click(screen.getByRole("button", { name: "Give a credit" }));
   expect(await screen.findByText("The balance of ada@example.com is now $12.50")).toBeTruthy();
   const [taken, given] = sent(`POST /admin/users/${USER.uuid}/credit`);
   expect(taken?.body).toMatchObject({ amount: -2_500_000, reason: "Invalid traffic" });

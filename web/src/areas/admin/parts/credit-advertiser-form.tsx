@@ -10,17 +10,17 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useCreditAdvertiser } from "../api.ts";
 import { newKey } from "../new-key.ts";
-import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
+import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 
 const { amount: Amount, reason: Reason } = creditAdvertiser.body.shape;
 const WAYS = [
-  { value: "give", label: "Credit", sign: 1 },
+  { value: "give", label: "Give a credit", sign: 1 },
   { value: "take", label: "Take a credit back", sign: -1 },
 ] as const;
 const Credit = z.object({ way: z.enum(WAYS.map(({ value }) => value)), amount: TypedAmount, reason: Reason });
 
-const signOf = (way: string | undefined): number => WAYS.find(({ value }) => value === way)?.sign ?? 1;
+const wayOf = (value: string | undefined) => WAYS.find((way) => way.value === value) ?? WAYS[0];
 
 /** Gives an advertiser money of the platform's own, or takes a credit back. */
 export function CreditAdvertiserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
@@ -31,30 +31,28 @@ export function CreditAdvertiserForm({ user, onDone }: { user: AdminUser; onDone
   const form = useContractForm({
     schema: Credit,
     initial: { way: "give", amount: "", reason: "" },
-    check: ({ amount, way }) => amountError(amount, Amount, signOf(way)),
+    check: ({ amount, way }) => amountError(amount, Amount, wayOf(way).sign),
     send: ({ way, amount, reason }) =>
-      credit.mutateAsync({ id: user.uuid, amount: (microsOf(amount) ?? 0) * signOf(way), reason, key }),
+      credit.mutateAsync({ id: user.uuid, amount: (microsOf(amount) ?? 0) * wayOf(way).sign, reason, key }),
     onDone: ({ campaign_balance: balance }) => {
       tell(`The balance of ${user.email} is now ${formatMoneyExact(balance)}`);
       onDone();
     },
   });
-  const micros = microsOf(form.values.amount ?? "");
-  const after = micros === null ? null : user.campaign_balance + micros * signOf(form.values.way);
+  const { label, sign } = wayOf(form.values.way);
   return (
     <Form {...form.props}>
-      <p className={classes.about}>
-        {user.email} has {formatMoneyExact(user.campaign_balance)}
-        {after === null ? "." : `, and will have ${formatMoneyExact(after)}.`}
-      </p>
-      <p className={classes.about}>
-        The platform bears a credit, as for invalid traffic. No money is received, so no invoice follows: use Refill for
-        a payment.
-      </p>
-      <ChoiceField {...form.field("way")} label="What for" options={WAYS} inLines />
+      <BalanceAfter email={user.email} balance={user.campaign_balance} typed={form.values.amount} sign={sign} />
+      <ChoiceField {...form.field("way")} label="What to do" options={WAYS} inLines />
+      {sign === 1 ? (
+        <p className={classes.about}>
+          The platform bears a credit, as for invalid traffic. No money is received, so no invoice follows: use Refill
+          for a payment.
+        </p>
+      ) : null}
       <AmountField {...form.field("amount")} data-autofocus />
       <TextAreaField {...form.field("reason")} label="Reason, which the advertiser sees" rows={3} maxLength={500} />
-      <Submit {...form.submit}>Book the credit</Submit>
+      <Submit {...form.submit}>{label}</Submit>
     </Form>
   );
 }

@@ -41,8 +41,8 @@ export function Excesses() {
   return (
     <Panel title="Deducted, and owed after all">
       <p className={classes.about}>
-        By the partners’ last statements, less is missing of these days than publishers bear. Reverse the deductions
-        that no longer hold: what is still missing can be passed on again.
+        The partner now owes more for these days, so publishers were charged too much. Reverse the deductions that no
+        longer hold: what is still missing can be passed on again.
       </p>
       <DataTable
         caption="Days with more passed on than is missing"

@@ -75,7 +75,7 @@ const COLUMNS: Column<Partner>[] = [
   },
   {
     id: "revenue",
-    head: "Revenue",
+    head: "Publishers’ revenue",
     numeric: true,
     leads: true,
     cell: ({ revenue }) => formatMoney(revenue.today),

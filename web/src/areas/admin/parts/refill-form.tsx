@@ -9,7 +9,7 @@ import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useRefillBalance } from "../api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
 import { newKey } from "../new-key.ts";
-import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
+import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 
 const { amount: Amount, reason: Reason } = refillBalance.body.shape;
@@ -31,16 +31,12 @@ export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => vo
       onDone();
     },
   });
-  const micros = microsOf(form.values.amount ?? "");
   return (
     <Form {...form.props}>
-      <p className={classes.about}>
-        {user.email} has {formatMoneyExact(user.campaign_balance)}
-        {micros === null ? "." : `, and will have ${formatMoneyExact(user.campaign_balance + micros)}.`}
-      </p>
+      <BalanceAfter email={user.email} balance={user.campaign_balance} typed={form.values.amount} />
       <p className={classes.about}>The amount is without VAT, which the invoice adds where it is due.</p>
       <AmountField {...form.field("amount")} data-autofocus />
-      <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} />
+      <TextAreaField {...form.field("reason")} label="Reason, which the advertiser sees" rows={3} maxLength={500} />
       <Submit {...form.submit}>Refill balance</Submit>
     </Form>
   );

@@ -45,7 +45,7 @@ test("the form shows the shares of an account, and sends a percentage in parts p
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
   expect(rows.map((row) => [...(row as HTMLTableRowElement).cells].map(({ textContent }) => textContent))).toEqual([
     ["Nov 1st, 2026in force", "82.5%", "A good year"],
-    ["Before", "80%", "The platform’s share for publishers without one of their own"],
+    ["Before", "80%", "The default share, for publishers without one of their own"],
   ]);
   await form.fill("84.125 %", "2035-01-01", "Agreed");
   expect(await screen.findByText("ada@example.com gets 84.125% from Jan 1st, 2035 on")).toBeTruthy();

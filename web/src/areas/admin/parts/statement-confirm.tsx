@@ -1,7 +1,6 @@
 import {
   type BodyInput,
   DEDUCTION_REASONS,
-  DEDUCTION_REASON_LABELS,
   type DeductionReason,
   type LineError,
   type Reply,
@@ -9,17 +8,18 @@ import {
   type StatementCheck,
   type importStatement,
 } from "@millrace/contract";
-import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
+import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact, toDecimals } from "@millrace/units";
 import { useState } from "react";
 import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
-import { signedMoney } from "../../../shared/revenue/signed-money.ts";
+import { signedDifference } from "../../../shared/revenue/signed-money.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { useImportStatement } from "../api.ts";
+import { restatedWords } from "./restated-words.ts";
 import classes from "./parts.module.css";
 
 interface StatementConfirmProps {
@@ -62,6 +62,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
   const [cause, setCause] = useState("");
   const [error, setError] = useState<string>();
   const { first_day: ds, last_day: de, reported, estimated, added, restated, unchanged, days } = check;
+  const restatedBy = days.reduce((sum, day) => sum + day.reported - (day.before ?? day.reported), 0);
   const confirm = () => {
     setError(undefined);
     book.mutate(
@@ -87,7 +88,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
         <div>
           <dt>Difference</dt>
           <dd title={formatMoneyExact(reported - estimated)}>
-            {reported === estimated ? "none" : signedMoney(reported - estimated)}
+            {reported === estimated ? "none" : signedDifference(estimated, reported, toDecimals(2))}
           </dd>
         </div>
         <div>
@@ -117,7 +118,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
             value={cause}
             error={undefined}
             placeholder="Choose the cause"
-            options={DEDUCTION_REASONS.map((value) => ({ value, label: DEDUCTION_REASON_LABELS[value] }))}
+            options={DEDUCTION_REASONS.map((value) => ({ value, label: restatedWords(value, restatedBy) }))}
             onChange={setCause}
           />
         )}

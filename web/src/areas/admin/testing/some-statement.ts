@@ -23,4 +23,5 @@ export const SOME_STATEMENT: ListedStatement = {
   unchanged: 0,
   cause: null,
   changed_by: -10_000_000,
+  restated_by: 0,
 };

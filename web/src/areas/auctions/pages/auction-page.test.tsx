@@ -39,6 +39,17 @@ test("an auction's page begins with the sentence, and shows who took part with t
   expect(screen.getByText("Your floor for United States, all formats")).toBeTruthy();
 });
 
+test("an answer within its time says how long it was given, and a late one how late it was", async () => {
+  const answered = () => screen.getByText("Answered in").parentElement?.textContent;
+  const first = await open();
+  await screen.findByText(someImp().sentence);
+  expect(answered()).toBe("Answered in95 msof 100 ms for the answer");
+  first.unmount();
+  await open({ imps: [someImp({ answered_ms: 440.4 })] });
+  await screen.findByText(someImp().sentence);
+  expect(answered()).toBe("Answered in440 ms340 ms later than the 100 ms for the answer, as on a busy server");
+});
+
 test("bids have as many decimals as the finest of them, so that they stand below one another", async () => {
   const participants = someAuction().participants.map((participant) => ({
     ...participant,

@@ -40,7 +40,7 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
       <Fact
         name="Answered in"
         value={imp.answered_ms === null ? "not recorded" : `${Math.round(imp.answered_ms)} ms`}
-        more={deadlineMs === null ? undefined : `of ${deadlineMs} ms for the answer`}
+        more={deadlineMs === null ? undefined : deadlineText(imp.answered_ms, deadlineMs)}
       />
       {replays === null ? null : (
         <Fact
@@ -57,6 +57,14 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
       )}
     </dl>
   );
+}
+
+/** How long an answer was given, and how late it was. */
+function deadlineText(answeredMs: number | null, deadlineMs: number): string {
+  const late = Math.round(answeredMs ?? 0) - deadlineMs;
+  return late > 0
+    ? `${late} ms later than the ${deadlineMs} ms for the answer, as on a busy server`
+    : `of ${deadlineMs} ms for the answer`;
 }
 
 /** Who set the floor, and the way to its rule. */

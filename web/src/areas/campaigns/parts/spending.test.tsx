@@ -41,8 +41,8 @@ test("the list tells where a campaign's opportunities of its days went, each rea
   const dialog = within(await screen.findByRole("dialog", { name: "Why is Autumn not spending more?" }));
   const parts = within(await dialog.findByRole("list", { name: "Opportunities by reason" })).getAllByRole("listitem");
   expect(parts.map((part) => part.textContent)).toEqual([
-    "In countries that it does not target60060%",
-    "Another bid was higher30030%",
+    "In countries that it does not target60060.0%",
+    "Another bid was higher30030.0%",
     "The campaign balance was spentRefill the campaign balance: contact support.252.5%",
     "Won757.5%",
   ]);
@@ -51,6 +51,17 @@ test("the list tells where a campaign's opportunities of its days went, each rea
   expect(sent(CALL)[0]?.query.get("ds")).toBe("2026-11-01");
   // No bid can be changed in the list.
   expect(dialog.queryByRole("button", { name: /instead/ })).toBeNull();
+});
+
+test("a frozen campaign is said to be frozen before anything else", async () => {
+  const frozen: Spending = { ...ANSWER, frozen: true, main: null };
+  answerCalls({ "GET /campaign": () => someList([someRow()]), [CALL]: () => frozen });
+  await openPage(() => <CampaignsPage />, "/campaign", "/campaign?ds=2026-11-01&de=2026-11-02");
+  await userEvent.click(await screen.findByRole("button", { name: "Why is it not spending more? Autumn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Why is Autumn not spending more?" }));
+  expect((await dialog.findByText("The campaign is frozen.")).parentElement?.textContent).toBe(
+    "The campaign is frozen. It takes part in no auction until it is activated.",
+  );
 });
 
 test("the form takes over a bid that would have won more, and is unsaved then", async () => {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { CHOSEN_REASONS, type Spending as Answer, campaignSpending, loadingText } from "@millrace/contract";
-import { formatCount, formatCountExact, formatDayRange, formatMoney, formatPercent } from "@millrace/units";
+import { formatCount, formatCountExact, formatDayRange, formatMoney, formatShare } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../shared/call-api.ts";
 import { HelpLink } from "../../../shared/help-link.tsx";
@@ -40,14 +40,27 @@ export function Spending({ uuid, days, onBid }: SpendingProps) {
   );
 }
 
+const FROZEN = (
+  <>
+    <b>The campaign is frozen. </b>It takes part in no auction until it is activated.
+  </>
+);
+
 function Parts({ answer, onBid }: { answer: Answer; onBid: SpendingProps["onBid"] }) {
-  const { days, opportunities, parts, main, better_bid: bid } = answer;
+  const { days, opportunities, parts, main, better_bid: bid, frozen } = answer;
+  const stopped = frozen ? <p className={classes.say}>{FROZEN}</p> : null;
   if (opportunities === 0)
-    return <p className={classes.note}>{`${formatDayRange(days)} (UTC): no auctions of its format are recorded.`}</p>;
+    return (
+      <>
+        {stopped}
+        <p className={classes.note}>{`${formatDayRange(days)} (UTC): no auctions of its format are recorded.`}</p>
+      </>
+    );
   const most = parts.find(({ reason }) => reason === main);
   const isPrice = main === "floor" || main === "outbid";
   return (
     <div className={classes.spending}>
+      {stopped}
       {most?.advice ? (
         <p className={classes.say}>
           <b>{`${most.text}. `}</b>
@@ -73,7 +86,7 @@ function Parts({ answer, onBid }: { answer: Answer; onBid: SpendingProps["onBid"
               )}
             </span>
             <span className={classes.count}>{formatCount(auctions)}</span>
-            <span className={classes.percent}>{formatPercent((100 * auctions) / opportunities)}</span>
+            <span className={classes.percent}>{formatShare((100 * auctions) / opportunities)}</span>
             <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect className={classes.track} width="100" height="4" />
               <rect className={classes.bar} width={Math.max(0.5, (100 * auctions) / opportunities)} height="4" />

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type Changes, MOVER_GROUPS, type Mover, type MoverGroup, loadingText } from "@millrace/contract";
-import { daysIn, formatChange, formatMoneyExact, formatMoneyTo } from "@millrace/units";
+import { daysIn, formatChange, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { readStatsAddress } from "../../../shared/filters/address.ts";
 import { comparedDays } from "../../../shared/filters/compared-period.ts";
@@ -13,7 +13,7 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { useChanges } from "../api.ts";
 import { moverWords } from "../mover-words.ts";
-import { type RevenueStep, revenueSteps } from "../revenue-steps.ts";
+import { type RevenueStep, revenueSteps, shownChange } from "../revenue-steps.ts";
 import type { Scope } from "../scope.ts";
 import { MoverName } from "./mover-name.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
@@ -89,11 +89,6 @@ export function WhatChanged({ scope }: { scope: Scope }) {
 /** Nothing was earned in either period. */
 const isNothing = ({ before, after }: Changes): boolean => before.revenue === 0 && after.revenue === 0;
 
-/** Cents say little about a difference of less than a dollar. */
-const decimalsOf = (difference: number): number => (Math.abs(difference) < 1_000_000 ? 4 : 2);
-
-const signed = (micros: number, decimals: number): string => (micros > 0 ? "+" : "") + formatMoneyTo(micros, decimals);
-
 const directionOf = (micros: number) => (micros > 0 ? "up" : micros < 0 ? "down" : "same");
 
 interface DifferenceProps {
@@ -103,7 +98,8 @@ interface DifferenceProps {
 }
 
 /** The difference, and the choice of what the movers are. */
-function Difference({ changes: { before, after, difference, by }, scope, onBy }: DifferenceProps) {
+function Difference({ changes, scope, onBy }: DifferenceProps) {
+  const { before, after, difference, by } = changes;
   const percent = formatChange(after.revenue, before.revenue);
   const groups = MOVER_GROUPS.filter((group) => group !== "app" || scope.uuid === null);
   return (
@@ -116,7 +112,7 @@ function Difference({ changes: { before, after, difference, by }, scope, onBy }:
         onChoose={onBy}
       />
       <b className={classes.difference} data-direction={directionOf(difference)} title={formatMoneyExact(difference)}>
-        {signed(difference, decimalsOf(difference))}
+        {shownChange(changes).difference}
         {percent === null ? null : `, ${percent}`}
       </b>
     </span>
@@ -133,10 +129,10 @@ const STEP_NAMES = {
 
 function Steps({ changes }: { changes: Changes }) {
   const { steps, broken } = revenueSteps(changes);
-  const decimals = decimalsOf(changes.difference);
+  const { total, factors } = shownChange(changes);
   return (
     <ol className={classes.steps} aria-label="Revenue, from before to now">
-      {steps.map(({ id, micros, from, to }) => {
+      {steps.map(({ id, micros, from, to }, nth) => {
         const isTotal = id === "before" || id === "now";
         const [low, high] = [Math.min(from, to), Math.max(from, to)];
         return (
@@ -153,7 +149,7 @@ function Steps({ changes }: { changes: Changes }) {
                 data-direction={isTotal ? undefined : directionOf(micros)}
                 style={{ bottom: `${high}%` }}
               >
-                {isTotal ? formatMoneyTo(micros, decimals) : signed(micros, decimals)}
+                {isTotal ? total(micros) : factors[nth - 1]}
               </span>
             </span>
             <span className={classes.step}>{STEP_NAMES[id]}</span>
@@ -171,16 +167,16 @@ interface MoversProps {
 
 /** What moved most, each with the way to it, and everything else, so that the sum is the difference. */
 function Movers({ changes, scope }: MoversProps) {
-  const { by, movers, rest, difference } = changes;
-  const decimals = decimalsOf(difference);
+  const { by, movers, rest } = changes;
+  const shown = shownChange(changes);
   return (
     <ul className={classes.movers} aria-label="What moved most">
-      {movers.map((mover) => (
-        <MoverRow key={mover.id} mover={mover} by={by} scope={scope} decimals={decimals} />
+      {movers.map((mover, nth) => (
+        <MoverRow key={mover.id} mover={mover} by={by} scope={scope} shown={shown.movers[nth] ?? ""} />
       ))}
       <li className={classes.rest} title={formatMoneyExact(rest)}>
         <span>{movers.length === 0 ? "Everything" : "Everything else"}</span>
-        <span>{signed(rest, decimals)}</span>
+        <span>{shown.rest}</span>
       </li>
     </ul>
   );
@@ -190,10 +186,11 @@ interface MoverRowProps {
   mover: Mover;
   by: MoverGroup;
   scope: Scope;
-  decimals: number;
+  /** The difference as it is shown. */
+  shown: string;
 }
 
-function MoverRow({ mover, by, scope, decimals }: MoverRowProps) {
+function MoverRow({ mover, by, scope, shown }: MoverRowProps) {
   const words = moverWords(mover, by);
   return (
     <li title={`${mover.name}${words}: ${formatMoneyExact(mover.difference)}`}>
@@ -201,7 +198,7 @@ function MoverRow({ mover, by, scope, decimals }: MoverRowProps) {
         <MoverName mover={mover} scope={scope} />
         {words}
       </span>
-      <b data-direction={directionOf(mover.difference)}>{signed(mover.difference, decimals)}</b>
+      <b data-direction={directionOf(mover.difference)}>{shown}</b>
     </li>
   );
 }
