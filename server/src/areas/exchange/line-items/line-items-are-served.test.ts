@@ -253,15 +253,6 @@ test("an adapter's impression has the price that its SDK told in its address, an
   ]);
 });
 
-test("a seller's SDK may tell that it paid nothing", async () => {
-  await add("Cedar", { source: { kind: "sdk", adapter: "Cedar", params: {} } });
-  const [step] = (await ask({ adapters: ["Cedar"] })).steps ?? [];
-  if (step?.type !== "adapter") throw new Error("the answer has the adapter's step");
-  expect((await fire(at.exchange, `${step.beacons.impression}&paid_micros=0`)).statusCode).toBe(200);
-  const events = await at.exchange.rows<Record<string, unknown>>("events");
-  expect(events.find(({ kind }) => kind === "impression")).toMatchObject({ paid_micros: "0", paid_told: 1 });
-});
-
 test.each(["-1", "1e9", "1000000001", "", "5.5"])(
   "a told price of '%s' is ignored, and the impression counts",
   async (wrong) => {

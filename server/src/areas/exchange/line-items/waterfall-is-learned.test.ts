@@ -98,11 +98,18 @@ test("what a seller's SDK says of an impression is kept for learning, within rea
   await learn({}, 0);
   const session = await startSession(at.exchange, at.app);
   // Of one answer, a single ad is shown.
-  const answers = [await askForAd(at.exchange, session, {}), await askForAd(at.exchange, session, {})];
-  const tokens = answers.map(({ ads }, nth) => new URL(ads[nth]?.beacons.impression ?? "").searchParams.get("t"));
+  const answers: Awaited<ReturnType<typeof askForAd>>[] = [];
+  for (let nth = 0; nth < 3; nth++) answers.push(await askForAd(at.exchange, session, {}));
+  const tokens = answers.map(({ ads }, nth) => new URL(ads[nth % 2]?.beacons.impression ?? "").searchParams.get("t"));
   const impression = (nth: number, paid_micros: unknown) => ({ type: "impression", token: tokens[nth], paid_micros });
   const reply = await post(at.exchange, "/sdk/v1/events", {
-    events: [impression(0, 1_500_000), impression(1, 900_000_000), impression(1, -1), impression(1, "1")],
+    events: [
+      impression(0, 1_500_000),
+      impression(1, 900_000_000),
+      impression(1, -1),
+      impression(1, "1"),
+      impression(2, 0),
+    ],
   });
   expect(reply.json<{ results: { result: string }[] }>().results.map(({ result }) => result)).toEqual([
     "accepted",
@@ -110,14 +117,16 @@ test("what a seller's SDK says of an impression is kept for learning, within rea
     // A price that is none is ignored, and the impression counts like any other.
     "duplicate",
     "duplicate",
+    "accepted",
   ]);
   const events = (await at.exchange.rows<Record<string, unknown>>("events")).filter(
     ({ kind, invalid }) => kind === "impression" && invalid === "",
   );
-  expect(events.map(({ paid_micros, stated_micros }) => [paid_micros, stated_micros])).toEqual([
-    ["1500000", "2000000"],
+  expect(events.map(({ paid_micros, paid_told, stated_micros }) => [paid_micros, paid_told, stated_micros])).toEqual([
+    ["1500000", 1, "2000000"],
     // Not more than five times what is stated.
-    ["10000000", "2000000"],
+    ["10000000", 1, "2000000"],
+    ["0", 1, "2000000"],
   ]);
   for (const event of events) {
     expect([event["revenue_micros"], event["cost_micros"], event["gross_micros"]]).toEqual(["0", "0", "0"]);
