@@ -16,7 +16,7 @@ test("a message typed before the session ended is sent after a sign-in in anothe
     });
     await region(page, "Write to support").getByRole("button", { name: "Send message" }).click();
     const asked = page.getByRole("dialog", { name: "Your session has ended" });
-    expect(await asked.getByRole("link", { name: "Log in in another tab" }).getAttribute("href")).toBe("/login");
+    expect(await asked.getByRole("link", { name: "Open the login in a new tab" }).getAttribute("href")).toBe("/login");
     await asked.getByRole("button", { name: "Stay here" }).click();
     await asked.waitFor({ state: "detached" });
     await logIn(person.context, person);
