@@ -36,7 +36,8 @@ const ENDED_WIDTH = 560;
 const SessionEnded = ({ onStay, onLeave }: Answers) => (
   <Modal opened onClose={onStay} title="Your session has ended" overlayCloses width={ENDED_WIDTH}>
     <p className={classes.asked}>
-      Your changes on this page are not saved. To keep them, log in on a new tab, then come back and save them here.
+      Your changes on this page are not saved. To keep them, use another tab to log in, then come back and save them
+      here.
     </p>
     <div className={classes.buttons}>
       <Button component="a" href={PATHS.login} target="_blank" onClick={onStay} data-autofocus>
