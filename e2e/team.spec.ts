@@ -6,7 +6,7 @@ import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, hasFocus, inDialog, region, submitSignIn } from "./support/on-page.ts";
+import { at, button, hasFocus, inDialog, region, submitSignIn } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -249,6 +249,7 @@ test("the team fits, passes the accessibility checks and is run by keyboard", { 
       await dialog.getByText(TEXTS.checkFields).waitFor();
       expect(await faultsOn(page, opens)).toEqual([]);
       await page.keyboard.press("Escape");
+      await button(page, "Leave").click();
       await dialog.waitFor({ state: "detached" });
       await hasFocus(opener);
     }

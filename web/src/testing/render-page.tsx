@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
+  Outlet,
   RouterProvider,
   createMemoryHistory,
   createRootRoute,
@@ -11,6 +12,7 @@ import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
 import { messageOf } from "../shared/call-api.ts";
+import { LeaveGuard } from "../shared/form/leave-guard.tsx";
 import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
 import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
@@ -51,7 +53,13 @@ export function renderPart(part: ReactNode) {
 
 /** Renders a page at an address; any other address renders its own path. */
 export async function renderPage(page: () => ReactNode, path: string, at = path) {
-  const rootRoute = createRootRoute();
+  const rootRoute = createRootRoute({
+    component: () => (
+      <LeaveGuard>
+        <Outlet />
+      </LeaveGuard>
+    ),
+  });
   const router = createRouter({
     routeTree: rootRoute.addChildren([
       createRoute({ getParentRoute: () => rootRoute, path, component: page }),

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
 import { loadAppSearch } from "../../areas/apps/index.ts";
 import { Support } from "../../areas/support/index.ts";
+import { LeaveGuard } from "../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../shared/paths.ts";
 import { WeekStart } from "../../ui/fields/week-start.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
@@ -44,30 +45,34 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   const isAdmin = session !== undefined && mayOpen("admin", session);
   const searches = !atList && (isAdmin || (side === "apps" && (session === undefined || mayOpen("apps", session))));
   return (
-    <div className={classes.shell}>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
-      <Sidebar session={session} />
-      <div className={classes.main}>
-        {session?.is_switched === true ? <ImpersonationStrip session={session} /> : null}
-        <header className={classes.header}>
-          <div ref={setSlot} className={classes.title} />
-          {searches ? <HeaderSearch isAdmin={isAdmin} /> : null}
-          {session ? <Money session={session} side={side} /> : null}
-        </header>
-        {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
-        {session?.globalConfig.show_agreement === 1 && !session.is_switched ? <Agreement user={session.uuid} /> : null}
-        <main id="content" className={classes.content} tabIndex={-1}>
-          <WeekStart value={session?.week_start_on_sunday === true ? 0 : 1}>
-            <TitleSlotProvider value={slot}>{slot ? children : null}</TitleSlotProvider>
-          </WeekStart>
-        </main>
-        <Footer demo={session?.demo.running === true} />
+    <LeaveGuard>
+      <div className={classes.shell}>
+        <a href="#content" className={classes.skip}>
+          Skip to content
+        </a>
+        <Sidebar session={session} />
+        <div className={classes.main}>
+          {session?.is_switched === true ? <ImpersonationStrip session={session} /> : null}
+          <header className={classes.header}>
+            <div ref={setSlot} className={classes.title} />
+            {searches ? <HeaderSearch isAdmin={isAdmin} /> : null}
+            {session ? <Money session={session} side={side} /> : null}
+          </header>
+          {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
+          {session?.globalConfig.show_agreement === 1 && !session.is_switched ? (
+            <Agreement user={session.uuid} />
+          ) : null}
+          <main id="content" className={classes.content} tabIndex={-1}>
+            <WeekStart value={session?.week_start_on_sunday === true ? 0 : 1}>
+              <TitleSlotProvider value={slot}>{slot ? children : null}</TitleSlotProvider>
+            </WeekStart>
+          </main>
+          <Footer demo={session?.demo.running === true} />
+        </div>
+        <BottomBar session={session} />
+        {session ? <Support /> : null}
       </div>
-      <BottomBar session={session} />
-      {session ? <Support /> : null}
-    </div>
+    </LeaveGuard>
   );
 }
 

@@ -4,10 +4,12 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import { loadingText } from "@millrace/contract";
 import { formatCpm } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../paths.ts";
+import { useFocusBack } from "../../ui/modal/use-focus-back.ts";
 import { EmptyNote } from "../../ui/states/empty-note.tsx";
 import { Loaded } from "../../ui/states/loaded-block.tsx";
 import { SkeletonBar, RowsSkeleton } from "../../ui/states/skeletons.tsx";
@@ -31,10 +33,14 @@ export interface AskedAuction {
 
 /** Explains money by the auction behind it. Closed while `asked` is null. */
 export function AuctionDrawer({ asked, onClose }: { asked: AskedAuction | null; onClose: () => void }) {
+  // The focus is remembered when the drawer changes from closed to open, so it never starts open.
+  const mounted = useMounted();
+  const giveFocusBack = useFocusBack(asked !== null);
   return (
     <Drawer.Root
-      opened={asked !== null}
+      opened={asked !== null && mounted}
       onClose={onClose}
+      onExitTransitionEnd={giveFocusBack}
       position="right"
       size={520}
       // The library's scroll lock writes a style without our nonce.

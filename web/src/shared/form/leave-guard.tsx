@@ -1,64 +1,67 @@
 import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, Suspense, createContext, lazy, useContext, useEffect, useId, useMemo, useState } from "react";
+import { type ReactNode, Suspense, lazy, useMemo, useState } from "react";
+import { type Holder, Unsaved } from "../../ui/form/unsaved.ts";
 import { PATHS } from "../paths.ts";
 
-/** Reports whether a form has unsaved changes. */
-type Report = (form: string, dirty: boolean) => void;
-
-const Context = createContext<Report | null>(null);
+const loadQuestion = () => import("./leave-question.tsx");
 
 // A dialog is as large as a page, and most visits never ask.
-const LeaveQuestion = lazy(async () => ({ default: (await import("./leave-question.tsx")).LeaveQuestion }));
+const LeaveQuestion = lazy(async () => ({ default: (await loadQuestion()).LeaveQuestion }));
 
-/** Asks before a page with unsaved changes is left, by a link or by closing the window. */
+/** The first part of a route's id names its frame: `/private/apps`. */
+const frameOf = (routeId: string): string | undefined => routeId.split("/", 2)[1];
+
+/**
+ * Asks before the text of any form within it is lost: when the page is left by a link, by the end of the session or by closing the
+ * window, and when a dialog is closed.
+ */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
-  const report = useMemo<Report>(
-    () => (form, isDirty) =>
-      setDirty((before) => {
-        if (before.has(form) === isDirty) return before;
-        const after = new Set(before);
-        if (isDirty) after.add(form);
-        else after.delete(form);
-        return after;
-      }),
-    [],
+  /** The forms with unsaved changes, and whether they last. */
+  const [dirty] = useState(() => new Map<string, boolean>());
+  const [asked, setAsked] = useState<{ leave: () => void } | null>(null);
+  const holder = useMemo<Holder>(
+    () => ({
+      report: (form, isDirty, lasting) => {
+        if (!isDirty) return dirty.delete(form);
+        // The connection may be gone by the time of the question.
+        loadQuestion().catch(() => undefined);
+        return dirty.set(form, lasting);
+      },
+      ask: (leave) => setAsked({ leave }),
+      close: (act) => act(),
+    }),
+    [dirty],
   );
-  const isDirty = dirty.size > 0;
   const { status, next, proceed, reset } = useBlocker({
-    // The page's own filters are no reason to ask.
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
+    shouldBlockFn: ({ current, next }) =>
+      [...dirty.values()].some((lasts) =>
+        // The page's own filters are no reason to ask.
+        lasts ? frameOf(current.routeId) !== frameOf(next.routeId) : current.pathname !== next.pathname,
+      ),
+    enableBeforeUnload: () => dirty.size > 0,
     withResolver: true,
   });
-  // Stays while it fades out.
-  const [asked, setAsked] = useState<"leave" | "ended" | null>(null);
-  // A signed-in user is led to the sign-in only when the session has ended.
-  const asks = next?.pathname === PATHS.login ? "ended" : "leave";
-  if (status === "blocked" && asked !== asks) setAsked(asks);
+  const question =
+    status === "blocked"
+      ? // A signed-in user is led to the sign-in only when the session has ended.
+        { hasEnded: next.pathname === PATHS.login, onStay: reset, onLeave: proceed }
+      : asked && {
+          hasEnded: false,
+          onStay: () => setAsked(null),
+          onLeave: () => {
+            setAsked(null);
+            asked.leave();
+          },
+        };
   return (
-    <Context value={report}>
+    <Unsaved value={holder}>
       {children}
-      {asked ? (
+      {/* Mounted anew each time: a question that is there already would hear the Escape that asks it. */}
+      {question ? (
         <Suspense>
-          <LeaveQuestion
-            opened={status === "blocked"}
-            hasEnded={asked === "ended"}
-            onStay={() => reset?.()}
-            onLeave={() => proceed?.()}
-          />
+          <LeaveQuestion {...question} />
         </Suspense>
       ) : null}
-    </Context>
+    </Unsaved>
   );
-}
-
-/** Tells the page's guard about a form's unsaved changes. */
-export function useUnsaved(dirty: boolean): void {
-  const report = useContext(Context);
-  const form = useId();
-  useEffect(() => {
-    report?.(form, dirty);
-    return () => report?.(form, false);
-  }, [report, form, dirty]);
 }

@@ -2,6 +2,7 @@ import { TEXTS } from "@millrace/contract";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { FieldProps } from "../../ui/form/field-props.ts";
+import { useUnsaved } from "../../ui/form/unsaved.ts";
 import { ApiError, messageOf } from "../call-api.ts";
 
 /** The value of a field while it is being filled in: literals and enumerations widen to any text or boolean. */
@@ -20,6 +21,8 @@ interface FormOptions<S extends z.ZodType, Reply> {
   message?: string | null;
   /** Errors of nested values keep their path, `bid.value`; otherwise they belong to the field that holds the value. */
   nested?: boolean;
+  /** Whether it stays mounted on every page, so that only the end of the visit loses its text. */
+  lasting?: boolean;
   send: (values: z.input<S>) => Promise<Reply>;
   onDone?: (reply: Reply, values: z.input<S>) => void | Promise<void>;
 }
@@ -34,7 +37,8 @@ interface Refused {
 
 /**
  * State of a form that is validated by its call's schema before it is sent. Field errors are shown under their fields,
- * all others under the button, and the first invalid field gets the focus. Input is never lost.
+ * all others under the button, and the first invalid field gets the focus. Input is never lost: whoever leaves
+ * the page or closes the dialog with unsaved changes is asked first.
  *
  *     const form = useContractForm({ schema: remind.body, initial: { email: "" }, send: (body) => callApi(remind, { body }) });
  *     <Form {...form.props}>
@@ -43,7 +47,7 @@ interface Refused {
  *     </Form>
  */
 export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions<S, Reply>) {
-  const { schema, initial, check, nested = false, send, onDone } = options;
+  const { schema, initial, check, nested = false, lasting = false, send, onDone } = options;
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values<S>>(initial);
   const [refused, setRefused] = useState<Refused>({ errors: NONE, by: "server" });
@@ -55,6 +59,8 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const [kept, setKept] = useState({ values, saves });
   // What is done with a form after it was saved is no change.
   if (kept.saves !== saves) setKept({ values, saves });
+  const dirty = JSON.stringify(values) !== JSON.stringify(kept.values);
+  const reportUnsaved = useUnsaved(dirty, lasting);
 
   useEffect(() => {
     if (refusals === 0) return;
@@ -93,9 +99,12 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     try {
       const asked = given as z.input<S>;
       const reply = await send(asked);
+      // What follows may lead to another page.
+      reportUnsaved(false);
       await onDone?.(reply, asked);
       setSaves((count) => count + 1);
     } catch (failure) {
+      reportUnsaved(dirty);
       refuse("server", failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
     } finally {
       sending.current = false;
@@ -124,7 +133,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     values,
     pending,
     /** Whether something was entered since the form was opened, or saved. */
-    dirty: JSON.stringify(values) !== JSON.stringify(kept.values),
+    dirty,
     /** The errors by field, or by path with `nested`. */
     errors,
     /** Sets values programmatically. */

@@ -11,12 +11,15 @@ interface ChoiceFieldProps extends FieldProps<string> {
   inLines?: boolean;
   /** Takes the focus from the field that it replaces. */
   takesFocus?: boolean;
+  /** The first field of a dialog, which starts there. */
+  "data-autofocus"?: boolean;
 }
 
 /** A choice among a few visible options. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { name, value, error, onChange, label, options, inLines = false, takesFocus = false } = props;
   const id = useId();
+  const start = options.find((option) => option.value === value) ?? options[0];
   const first = useTakenFocus<HTMLInputElement>(takesFocus);
   return (
     <fieldset
@@ -39,6 +42,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
               name={name}
               value={option.value}
               checked={option.value === value}
+              data-autofocus={props["data-autofocus"] === true && option === start ? "" : undefined}
               onChange={() => onChange(option.value)}
             />
             {option.mark}

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useContext } from "react";
 import { WorkButton } from "../work-button.tsx";
 import classes from "./form.module.css";
+import { Unsaved } from "./unsaved.ts";
 
 /** A form with stacked fields. Validation bubbles of the browser are off, because fields show their own messages. */
 export function Form(props: Omit<ComponentProps<"form">, "noValidate" | "className">) {
@@ -16,7 +17,7 @@ interface SubmitProps {
   danger?: boolean;
   /** For a form beside one that the page is for. */
   quiet?: boolean;
-  /** Adds a Cancel button. */
+  /** Adds a Cancel button. In a dialog, it asks before unsaved changes are lost. */
   onCancel?: () => void;
   /** Another control next to the button. */
   beside?: ReactNode;
@@ -24,6 +25,7 @@ interface SubmitProps {
 
 /** The submit button, with an error message below. */
 export function Submit({ children, pending, message, danger = false, quiet = false, onCancel, beside }: SubmitProps) {
+  const { close } = useContext(Unsaved);
   return (
     <div className={classes.submit}>
       <div className={classes.buttons}>
@@ -36,7 +38,7 @@ export function Submit({ children, pending, message, danger = false, quiet = fal
           {children}
         </WorkButton>
         {onCancel ? (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => close(onCancel)}>
             Cancel
           </Button>
         ) : null}

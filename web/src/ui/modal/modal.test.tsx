@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -41,6 +41,54 @@ test.each([true, false])("a closed dialog restores the focus; it stays mounted: 
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText("second")));
+});
+
+/** A table whose rows lose their button, or all of them, once a dialog has closed. */
+function Settling() {
+  const [open, setOpen] = useState(false);
+  const [left, setLeft] = useState(["Settle", "Ask"]);
+  return (
+    <>
+      <h1 tabIndex={-1}>Payouts</h1>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as a table that scrolls */}
+      <div role="region" aria-label="Payouts" tabIndex={0}>
+        <table>
+          <tbody>
+            <tr>
+              <td>
+                {left.map((name) => (
+                  <button key={name} onClick={() => setOpen(true)}>
+                    {name}
+                  </button>
+                ))}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <button onClick={() => setLeft((names) => names.slice(1))}>Reload</button>
+      <Modal opened={open} onClose={() => setOpen(false)} title="Settle it?">
+        <button onClick={() => setOpen(false)}>Done</button>
+      </Modal>
+    </>
+  );
+}
+
+test("a button that is removed after its dialog has closed passes the focus to its row, then to its table", async () => {
+  renderPart(<Settling />);
+  const reload = screen.getByText("Reload");
+  for (const [pressed, next] of [
+    [screen.getByText("Settle"), screen.getByText("Ask")],
+    [screen.getByText("Ask"), screen.getByRole("region")],
+  ] as const) {
+    await userEvent.click(pressed);
+    await userEvent.click(await screen.findByText("Done"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(pressed));
+    // As a reply that comes later, without a press.
+    act(() => reload.click());
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  }
 });
 
 test.each([true, false])("a click outside closes a dialog only if the dialog says so: %s", async (overlayCloses) => {

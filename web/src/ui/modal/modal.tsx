@@ -5,8 +5,10 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import { Modal as Dialog } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
-import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Unsaved, useDialogHolder } from "../form/unsaved.ts";
 import classes from "./modal.module.css";
+import { useFocusBack } from "./use-focus-back.ts";
 
 interface ModalProps {
   opened: boolean;
@@ -16,14 +18,17 @@ interface ModalProps {
   width?: number;
   /** False for a dialog that requires an answer: Escape, the overlay and a close button do not close it. */
   closable?: boolean;
-  /** A click outside closes it, too. Not for a dialog with fields, whose input it would discard. */
+  /** A click outside closes it, too. */
   overlayCloses?: boolean;
   /** While another dialog is open over this one, Escape closes only that. */
   covered?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page. It traps the focus, closes on Escape, and then restores the focus. */
+/**
+ * A dialog over the page. It traps the focus, closes on Escape, and then restores the focus. If a form in it has unsaved changes,
+ * every way to close it asks first.
+ */
 export function Modal(props: ModalProps) {
   const {
     opened,
@@ -39,10 +44,16 @@ export function Modal(props: ModalProps) {
   const mounted = useMounted();
   useLockedPage(opened);
   const giveFocusBack = useFocusBack(opened);
+  const holder = useDialogHolder();
+  const content = useRef<HTMLDivElement>(null);
+  const close = () => {
+    // Of several dialogs, Escape closes only the topmost.
+    if (isOnTop(content.current)) holder.close(onClose);
+  };
   return (
     <Dialog.Root
       opened={opened && mounted}
-      onClose={onClose}
+      onClose={close}
       onExitTransitionEnd={giveFocusBack}
       size={width}
       centered
@@ -53,38 +64,23 @@ export function Modal(props: ModalProps) {
       transitionProps={{ duration: 140, transition: "fade" }}
       classNames={{ content: classes.content, inner: classes.inner }}
     >
-      <Dialog.Overlay className={classes.overlay} />
-      <Dialog.Content>
+      {/* A click outside leaves the focus in the dialog, which may stay. */}
+      <Dialog.Overlay className={classes.overlay} onMouseDown={(event) => event.preventDefault()} />
+      <Dialog.Content ref={content}>
         <div className={classes.head}>
           <Dialog.Title className={classes.title}>{title}</Dialog.Title>
           {closable ? <Dialog.CloseButton aria-label="Close" /> : null}
         </div>
-        <Dialog.Body className={classes.body}>{children}</Dialog.Body>
+        <Dialog.Body className={classes.body}>
+          <Unsaved value={holder}>{children}</Unsaved>
+        </Dialog.Body>
       </Dialog.Content>
     </Dialog.Root>
   );
 }
 
-/**
- * Restores the focus in cases that the library does not handle: when the dialog is unmounted, and when the element that
- * had the focus no longer exists, such as a button of a deleted row. Then the page's heading gets the focus. Returns a
- * function to call after the dialog has faded out.
- */
-function useFocusBack(opened: boolean): () => void {
-  const before = useRef<Element | null>(null);
-  const giveBack = useCallback(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const there = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null;
-    (there ?? document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
-  }, []);
-  useEffect(() => {
-    if (!opened) return undefined;
-    before.current = document.activeElement;
-    // The dialog has the focus until it has faded out.
-    return giveBack;
-  }, [opened, giveBack]);
-  return giveBack;
-}
+const isOnTop = (dialog: HTMLElement | null): boolean =>
+  [...document.querySelectorAll("[aria-modal=true]")].at(-1) === dialog;
 
 /**
  * Keeps the page behind a dialog from scrolling. The width of its scrollbar is reserved, so that nothing jumps. Closes

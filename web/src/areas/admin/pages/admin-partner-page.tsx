@@ -11,7 +11,6 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Search } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -73,11 +72,7 @@ export function AdminPartnerPage() {
           skeleton={<RowsSkeleton rows={8} />}
         >
           {/* The form keeps what is typed while the figures are refreshed. */}
-          {(data) => (
-            <LeaveGuard>
-              <PartnerForm key={`${data.id} ${data.connected} ${reloads}`} partner={data} onReload={reload} />
-            </LeaveGuard>
-          )}
+          {(data) => <PartnerForm key={`${data.id} ${data.connected} ${reloads}`} partner={data} onReload={reload} />}
         </LoadedBlock>
         {partner.data ? <PartnerPrivacy partner={partner.data} /> : null}
         <LoadedBlock

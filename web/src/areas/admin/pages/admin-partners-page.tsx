@@ -144,7 +144,8 @@ function BidderForm({ taken }: { taken: readonly string[] }) {
     schema: z.object({ id: PartnerId }),
     initial: { id: "" },
     check: ({ id = "" }): Record<string, string> => (taken.includes(id) ? { id: "There is one of this id" } : {}),
-    send: async ({ id }) => navigate({ to: PATHS.adminPartner, params: { id }, search: { kind: "openrtb" } }),
+    send: ({ id }) => Promise.resolve(id),
+    onDone: (id) => navigate({ to: PATHS.adminPartner, params: { id }, search: { kind: "openrtb" } }),
   });
   return (
     <Form {...form.props}>

@@ -110,6 +110,7 @@ test("a payout whose fate is unknown can be asked about and settled, one that is
 
   await userEvent.click(screen.getByRole("button", { name: "Settle ada@example.com, October 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: "It was paid" })));
   await userEvent.click(dialog.getByRole("radio", { name: "It was not paid, and will not be" }));
   await userEvent.click(dialog.getByRole("button", { name: "Settle payout" }));
   expect(sent(`POST /admin/payouts/${ID}/settle`)).toEqual([]);
@@ -141,6 +142,7 @@ test("a due payout says what holds it back, and can be rejected and not settled 
   await userEvent.click(reject!);
   const dialog = within(await screen.findByRole("dialog", { name: "Reject this payout?" }));
   expect(dialog.queryByRole("radio")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("textbox")));
   await userEvent.type(dialog.getByRole("textbox"), "A fraudster");
   await userEvent.click(dialog.getByRole("button", { name: "Reject payout" }));
   expect(await screen.findByText("The money is back on the publisher’s balance")).toBeTruthy();

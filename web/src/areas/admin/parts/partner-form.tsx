@@ -1,7 +1,6 @@
 import { type AdminPartner, PLATFORM_LABELS, TEXTS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
 import { useState } from "react";
 import { ApiError } from "../../../shared/call-api.ts";
-import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
@@ -41,7 +40,6 @@ export function PartnerForm({ partner, onReload }: { partner: AdminPartner; onRe
       tell(active ? `${name} is saved. The exchange asks it from the next seconds on` : `${name} is saved, and off`);
     },
   });
-  useUnsaved(form.dirty);
   const endpoint = form.values.endpoint ?? "";
   const regions = form.values.regions ?? [];
   const isPlain = (endpoint === "" ? adapter.endpoint : endpoint).startsWith("http:");

@@ -59,9 +59,9 @@ export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => v
         {formatMoney(payout.amount)} to {payout.account ?? "a deleted account"} by {payout.method}. {words.about}
       </p>
       {words === WORDS.onItsWay ? (
-        <ChoiceField {...form.field("fate")} label="What became of it" options={FATES} inLines />
+        <ChoiceField {...form.field("fate")} label="What became of it" options={FATES} inLines data-autofocus />
       ) : null}
-      <TextAreaField {...form.field("reason")} label={words.reason} rows={3} maxLength={500} />
+      <TextAreaField {...form.field("reason")} label={words.reason} rows={3} maxLength={500} data-autofocus />
       <Submit {...form.submit}>{words.submit}</Submit>
     </Form>
   );

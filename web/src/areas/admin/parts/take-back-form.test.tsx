@@ -21,6 +21,8 @@ test("an admin chooses the refill that was a mistake, and takes back a part of i
     [`POST /admin/users/${USER.uuid}/take_back`]: () => ({ campaign_balance: 100_000_000 }),
   });
   await renderPage(() => <TakeBackForm user={USER} onDone={() => {}} />, "/admin/users");
+  // The dialog starts there, even while the refills load.
+  expect(screen.getByLabelText<HTMLSelectElement>("Refill").matches("[data-autofocus]:enabled")).toBe(true);
   await screen.findByRole("option", { name: "Nov 20th, 2026, $10,000.00, Invoice 7" });
   // What is taken back already cannot be chosen.
   expect(screen.getAllByRole("option", { name: /Invoice 7/ })).toHaveLength(1);

@@ -46,7 +46,7 @@ export function TakeBackForm({ user, onDone }: { user: AdminUser; onDone: () => 
         label="Refill"
         placeholder={placeholderOf(refills, left.length)}
         options={left.map((refill) => ({ value: refill.key, label: labelOf(refill) }))}
-        disabled={left.length === 0}
+        data-autofocus
       />
       <AmountField {...form.field("amount")} />
       <p className={classes.about}>

@@ -17,7 +17,6 @@ import { Waterfall } from "../line-items/waterfall.tsx";
 import { LineItemsPanel } from "../line-items/line-items.tsx";
 import { Blocks } from "../settings/blocks.tsx";
 import { Learning } from "../settings/learning.tsx";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { SettingsSkeleton } from "../settings/setting-form.tsx";
 import { TestDevices } from "../settings/test-devices.tsx";
 import classes from "./mediation-page.module.css";
@@ -36,7 +35,7 @@ function Mediation({ uuid }: { uuid: string }) {
   const scores = useMediation(uuid, { ds, de, format: format ?? [], country: country ?? [] });
   if (isMissing(settings.error)) return <NoApp />;
   return (
-    <LeaveGuard>
+    <>
       <AppHead app={settings.data?.app} what="Mediation" />
       <div className={classes.page}>
         <MediationFilters address={address} onChange={change} />
@@ -47,7 +46,7 @@ function Mediation({ uuid }: { uuid: string }) {
           {(data) => <MediationSettings settings={data} address={address} onChange={change} />}
         </Loaded>
       </div>
-    </LeaveGuard>
+    </>
   );
 }
 

@@ -7,7 +7,6 @@ import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { useAppIdentity, useAppSettings } from "../api.ts";
 import { Flags } from "../settings/flags.tsx";
 import { Integrate } from "../settings/integrate.tsx";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { RenameApp } from "../settings/rename-app.tsx";
 import { RevenueWebhook } from "../settings/revenue-webhook.tsx";
 import { Rewards } from "../settings/rewards.tsx";
@@ -50,13 +49,11 @@ function Settings({ uuid }: { uuid: string }) {
         <Integrate uuid={uuid} app={app} zones={settings.data?.zones} />
         <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
           {(data) => (
-            <LeaveGuard>
-              <div className={panels.column}>
-                <Flags settings={data} />
-                <Rewards settings={data} />
-                <RevenueWebhook uuid={uuid} />
-              </div>
-            </LeaveGuard>
+            <div className={panels.column}>
+              <Flags settings={data} />
+              <Rewards settings={data} />
+              <RevenueWebhook uuid={uuid} />
+            </div>
           )}
         </Loaded>
       </div>

@@ -38,8 +38,20 @@ function checkReward(typed: TypedReward): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [`reward_${path.join(".")}`, message]));
 }
 
-/** Edits a zone's name, a banner's refresh time, and a rewarded zone's reward. */
-export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose: () => void }) {
+interface EditZoneProps {
+  uuid: string;
+  zone: Zone;
+  onClose: () => void;
+}
+
+/** A dialog that edits a zone's name, a banner's refresh time, and a rewarded zone's reward. */
+export const EditZone = (props: EditZoneProps) => (
+  <Modal opened onClose={props.onClose} title={`Zone ${props.zone.zone}`}>
+    <Fields {...props} />
+  </Modal>
+);
+
+function Fields({ uuid, zone, onClose }: EditZoneProps) {
   const edit = useEditZone(uuid);
   const { tell } = useNotify();
   const isRewarded = zone.format === "rewarded";
@@ -65,40 +77,38 @@ export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; on
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Zone ${zone.zone}`}>
-      <Form {...form.props}>
-        <TextField {...form.field("name")} label="Name" maxLength={64} autoComplete="off" data-autofocus />
-        {zone.format === "banner" ? (
+    <Form {...form.props}>
+      <TextField {...form.field("name")} label="Name" maxLength={64} autoComplete="off" data-autofocus />
+      {zone.format === "banner" ? (
+        <TextField
+          {...form.field("refresh_seconds")}
+          label="Refresh in seconds"
+          description="From 5 to 3600. The SDK waits for at least 10."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      ) : null}
+      {isRewarded ? (
+        <>
           <TextField
-            {...form.field("refresh_seconds")}
-            label="Refresh in seconds"
-            description="From 5 to 3600. The SDK waits for at least 10."
-            inputMode="numeric"
+            {...form.field("reward_name")}
+            label="Reward"
+            description="Such as coins. Empty for the app's own reward."
+            maxLength={64}
             autoComplete="off"
           />
-        ) : null}
-        {isRewarded ? (
-          <>
-            <TextField
-              {...form.field("reward_name")}
-              label="Reward"
-              description="Such as coins. Empty for the app's own reward."
-              maxLength={64}
-              autoComplete="off"
-            />
-            <TextField
-              {...form.field("reward_amount")}
-              label="Amount"
-              inputMode="numeric"
-              maxLength={10}
-              autoComplete="off"
-            />
-          </>
-        ) : null}
-        <Submit {...form.submit} onCancel={onClose}>
-          Save zone
-        </Submit>
-      </Form>
-    </Modal>
+          <TextField
+            {...form.field("reward_amount")}
+            label="Amount"
+            inputMode="numeric"
+            maxLength={10}
+            autoComplete="off"
+          />
+        </>
+      ) : null}
+      <Submit {...form.submit} onCancel={onClose}>
+        Save zone
+      </Submit>
+    </Form>
   );
 }

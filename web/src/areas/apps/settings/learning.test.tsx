@@ -3,14 +3,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { useAppSettings } from "../api.ts";
 import { openPage, someSettings, UUID } from "../testing/open-page.tsx";
 import { Learning } from "./learning.tsx";
 
 function LearningOfApp() {
   const { data } = useAppSettings(UUID);
-  return <LeaveGuard>{data ? <Learning settings={data} /> : null}</LeaveGuard>;
+  return data ? <Learning settings={data} /> : null;
 }
 
 test("skipping of sources is off, says what it does, and is switched on; the share of exploration is typed", async () => {

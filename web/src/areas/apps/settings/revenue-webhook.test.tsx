@@ -2,7 +2,6 @@ import { type RevenueWebhook as Webhook, VERIFY_DELIVERY } from "@millrace/contr
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { openPage, UUID } from "../testing/open-page.tsx";
 import { RevenueWebhook } from "./revenue-webhook.tsx";
@@ -27,12 +26,7 @@ async function open(first: Webhook, more: Parameters<typeof answerCalls>[0] = {}
     [`DELETE ${WEBHOOK}`]: () => (saved = NONE),
     ...more,
   });
-  const page = () => (
-    <LeaveGuard>
-      <RevenueWebhook uuid={UUID} />
-    </LeaveGuard>
-  );
-  await openPage(page, { path: "/" });
+  await openPage(() => <RevenueWebhook uuid={UUID} />, { path: "/" });
   return { sent, form: within(await screen.findByRole("region", { name: "Revenue webhook" })) };
 }
 

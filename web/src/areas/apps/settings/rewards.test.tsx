@@ -3,14 +3,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { useAppSettings } from "../api.ts";
 import { openPage, someSettings, UUID } from "../testing/open-page.tsx";
 import { Rewards } from "./rewards.tsx";
 
 function RewardsOfApp() {
   const { data } = useAppSettings(UUID);
-  return <LeaveGuard>{data ? <Rewards settings={data} /> : null}</LeaveGuard>;
+  return data ? <Rewards settings={data} /> : null;
 }
 
 async function open(settings: AppSettings, more: Parameters<typeof answerCalls>[0] = {}) {

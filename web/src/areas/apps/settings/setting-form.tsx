@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { TEXTS } from "@millrace/contract";
 import { type ReactNode, useRef } from "react";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
-import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import type { Setting } from "./use-setting.ts";

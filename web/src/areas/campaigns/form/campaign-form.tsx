@@ -1,6 +1,5 @@
 import type { Reply, addCampaign } from "@millrace/contract";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
-import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import type { Reload } from "../../../shared/form/reload-button.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
@@ -44,7 +43,6 @@ export function CampaignForm({ uuid, revision, initial, choices, onSaved, onRelo
   const [saved] = useState(initial);
   const [shown, setShown] = useState(0);
   const form = useCampaignForm({ uuid, revision, initial: saved, onSaved });
-  useUnsaved(form.dirty);
   return (
     <form {...form.props} noValidate className={classes.form}>
       <div className={classes.columns}>

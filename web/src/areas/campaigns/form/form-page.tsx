@@ -31,13 +31,13 @@ export function Heading({ text, above = CAMPAIGNS, children }: HeadingProps) {
   );
 }
 
-/** Says that the campaign is saved and goes on; nothing is unsaved any more, so nobody is asked. */
+/** Says that the campaign is saved and goes on. */
 export function useArrival(words: string, otherwise: string = PATHS.campaigns) {
   const router = useRouter();
   const { tell } = useNotify();
   return ({ redirect_to }: { redirect_to?: string | undefined }) => {
     tell(words);
-    router.history.push(ownPath(redirect_to, otherwise), undefined, { ignoreBlocker: true });
+    router.history.push(ownPath(redirect_to, otherwise));
   };
 }
 

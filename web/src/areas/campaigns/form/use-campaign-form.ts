@@ -1,6 +1,7 @@
 import type { Reply, addCampaign } from "@millrace/contract";
 import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useSaveCampaign } from "../api.ts";
 import { CampaignDraft, type Draft, bodyOf, draftFaults } from "./draft.ts";
 
@@ -20,6 +21,7 @@ export function useCampaignForm({ uuid, revision, initial, onSaved }: Options) {
   const save = useSaveCampaign(uuid, revision);
   /** The index of the creative that is being edited; the number of creatives for a new one. */
   const [editing, setEditing] = useState<number | null>(null);
+  useUnsaved(editing !== null);
   const form = useContractForm({
     schema: CampaignDraft,
     initial,

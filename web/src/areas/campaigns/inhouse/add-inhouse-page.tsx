@@ -1,6 +1,5 @@
 import { loadingText } from "@millrace/contract";
 import { useState } from "react";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
@@ -22,11 +21,7 @@ export function AddInhousePage() {
         <Heading text="Add InHouse campaign" above={CROSS_PROMO} />
       </PageTitle>
       <Loaded query={choices} loading={loadingText("the form")} skeleton={<FormSkeleton />}>
-        {(offered) => (
-          <LeaveGuard>
-            <InhouseForm uuid={null} initial={draft} choices={offered} onSaved={onSaved} />
-          </LeaveGuard>
-        )}
+        {(offered) => <InhouseForm uuid={null} initial={draft} choices={offered} onSaved={onSaved} />}
       </Loaded>
     </>
   );

@@ -1,7 +1,6 @@
 import { loadingText, notFoundText } from "@millrace/contract";
 import { Link, useParams } from "@tanstack/react-router";
 import { isMissing } from "../../../shared/apps/no-app.tsx";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -36,18 +35,16 @@ function EditInhouse({ uuid }: { uuid: string }) {
       </PageTitle>
       <Loaded query={inhouse} loading={loadingText("the campaign")} skeleton={<FormSkeleton />}>
         {(saved) => (
-          <LeaveGuard>
-            {/* Reloaded after a change by somebody else, it begins anew. */}
-            <InhouseForm
-              key={saved.revision}
-              uuid={uuid}
-              revision={saved.revision}
-              initial={inhouseDraftOf(saved)}
-              choices={saved}
-              onSaved={onSaved}
-              onReload={inhouse.refetch}
-            />
-          </LeaveGuard>
+          // Reloaded after a change by somebody else, it begins anew.
+          <InhouseForm
+            key={saved.revision}
+            uuid={uuid}
+            revision={saved.revision}
+            initial={inhouseDraftOf(saved)}
+            choices={saved}
+            onSaved={onSaved}
+            onReload={inhouse.refetch}
+          />
         )}
       </Loaded>
     </>

@@ -1,6 +1,5 @@
 import type { Reply, addInhouse } from "@millrace/contract";
 import { type ComponentProps, Suspense, lazy, useState } from "react";
-import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import type { Reload } from "../../../shared/form/reload-button.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
@@ -32,7 +31,6 @@ interface InhouseFormProps {
 export function InhouseForm({ uuid, revision, initial, choices, onSaved, onReload }: InhouseFormProps) {
   const [saved] = useState(initial);
   const form = useInhouseForm({ uuid, revision, initial: saved, onSaved });
-  useUnsaved(form.dirty);
   return (
     <form {...form.props} noValidate className={formClasses.form}>
       <div className={formClasses.columns}>

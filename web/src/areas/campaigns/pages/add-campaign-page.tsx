@@ -1,6 +1,5 @@
 import { loadingText } from "@millrace/contract";
 import { useState } from "react";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { useChoices } from "../api.ts";
@@ -19,11 +18,7 @@ export function AddCampaignPage() {
         <Heading text="Add campaign" />
       </PageTitle>
       <Loaded query={choices} loading={loadingText("the form")} skeleton={<FormSkeleton />}>
-        {(offered) => (
-          <LeaveGuard>
-            <CampaignForm uuid={null} initial={draft} choices={offered} onSaved={onSaved} />
-          </LeaveGuard>
-        )}
+        {(offered) => <CampaignForm uuid={null} initial={draft} choices={offered} onSaved={onSaved} />}
       </Loaded>
     </>
   );

@@ -1,7 +1,6 @@
 import { loadingText, notFoundText } from "@millrace/contract";
 import { Link, useParams } from "@tanstack/react-router";
 import { isMissing } from "../../../shared/apps/no-app.tsx";
-import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -35,18 +34,16 @@ function EditCampaign({ uuid }: { uuid: string }) {
       </PageTitle>
       <Loaded query={campaign} loading={loadingText("the campaign")} skeleton={<FormSkeleton />}>
         {({ campaign: saved, revision, ...choices }) => (
-          <LeaveGuard>
-            {/* Reloaded after a change by somebody else, it begins anew. */}
-            <CampaignForm
-              key={revision}
-              uuid={uuid}
-              revision={revision}
-              initial={draftOf(saved)}
-              choices={choices}
-              onSaved={onSaved}
-              onReload={campaign.refetch}
-            />
-          </LeaveGuard>
+          // Reloaded after a change by somebody else, it begins anew.
+          <CampaignForm
+            key={revision}
+            uuid={uuid}
+            revision={revision}
+            initial={draftOf(saved)}
+            choices={choices}
+            onSaved={onSaved}
+            onReload={campaign.refetch}
+          />
         )}
       </Loaded>
     </>

@@ -1,6 +1,5 @@
 import { type OwnSupportMessage, loadingText, notFoundText } from "@millrace/contract";
 import { useState } from "react";
-import { LeaveGuard, useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { useKnownSession } from "../../../shared/session.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -24,9 +23,7 @@ export function SupportPage() {
           <p className={classes.about}>
             Ask anything: a number that looks wrong, a banned app, a refill of your campaign balance.
           </p>
-          <LeaveGuard>
-            <GuardedForm onSent={setReply} />
-          </LeaveGuard>
+          <MessageForm rows={7} onSent={setReply} />
           <p className={classes.sent} role="status">
             {reply}
           </p>
@@ -35,13 +32,6 @@ export function SupportPage() {
       </div>
     </>
   );
-}
-
-/** Here and not in the form, which a panel has on every page. */
-function GuardedForm({ onSent }: { onSent: (reply: string) => void }) {
-  const [dirty, setDirty] = useState(false);
-  useUnsaved(dirty);
-  return <MessageForm rows={7} onSent={onSent} onTyped={setDirty} />;
 }
 
 function OwnMessages() {

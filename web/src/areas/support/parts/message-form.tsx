@@ -1,5 +1,5 @@
 import { askSupport } from "@millrace/contract";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
@@ -8,27 +8,26 @@ import { useAskSupport } from "../api.ts";
 interface MessageFormProps {
   rows: number;
   onSent: (reply: string) => void;
-  /** Told whether there is a message that was not sent. */
-  onTyped?: (dirty: boolean) => void;
+  /** Whether it stays mounted on every page. */
+  lasting?: boolean;
   /** Takes the focus whenever it appears. */
   takesFocus?: boolean;
   beside?: ReactNode;
 }
 
 /** A form that sends a message to support. */
-export function MessageForm({ rows, onSent, onTyped, takesFocus = false, beside }: MessageFormProps) {
+export function MessageForm({ rows, onSent, lasting = false, takesFocus = false, beside }: MessageFormProps) {
   const ask = useAskSupport();
   const form = useContractForm({
     schema: askSupport.body.omit({ page: true }),
     initial: { message: "" },
+    lasting,
     send: ({ message }) => ask.mutateAsync({ message, page: location.pathname + location.search }),
     onDone: (sent) => {
       onSent(sent.message);
       form.reset();
     },
   });
-  const { dirty } = form;
-  useEffect(() => onTyped?.(dirty), [dirty, onTyped]);
   return (
     <Form {...form.props}>
       <TextAreaField

@@ -19,7 +19,13 @@ export function MessagePanel({ panel, open }: MessagePanelProps) {
   return (
     <>
       <h2 className={classes.title}>Ask support</h2>
-      <MessageForm rows={5} takesFocus={open} onSent={setReply} beside={<Close panel={panel} text="Cancel" />} />
+      <MessageForm
+        rows={5}
+        lasting
+        takesFocus={open}
+        onSent={setReply}
+        beside={<Close panel={panel} text="Cancel" />}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
@@ -47,5 +47,6 @@ test("the support page has its own form and no support panel", async () => {
     "/support",
   );
   await screen.findByText("the page");
+  await waitFor(() => expect(document.querySelector("[popovertarget]")).not.toBeNull());
   expect(screen.queryByRole("button", { name: "Support" })).toBeNull();
 });

@@ -14,8 +14,12 @@ export function Support() {
   const atSupport = useRouterState({ select: ({ location }) => location.pathname === PATHS.support });
   if (ways === undefined) return null;
   if (ways.chat) return <SupportChat chat={ways.chat} />;
-  // The support page has its own form.
-  return atSupport ? null : <MessageOpener />;
+  // The support page has its own form. A started message must not be lost by a look at it.
+  return (
+    <div hidden={atSupport}>
+      <MessageOpener />
+    </div>
+  );
 }
 
 function MessageOpener() {
