@@ -79,6 +79,7 @@ const MESSAGES = {
   addApplication: "Choose at least one app in which the promotion is shown.",
   addImage: "A promotion needs a landscape or a portrait image.",
   maxVersion: "Raise the highest version, or choose all versions.",
+  formatStays: "Figures by format give a campaign's past to its format. Add another campaign for another format.",
   chooseCountry: "Choose the countries, or target all.",
   duplicateCaps: "Two frequency caps have the same period and the same subject; keep one.",
 } as const satisfies Record<keyof typeof TEXTS, string>;
