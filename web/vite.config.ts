@@ -18,7 +18,7 @@ const OWN_PARTS = [
 /** Modules that at least this many pages use go into the chunk of parts. */
 const SHARED_BY_PAGES = 8;
 /** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
-const SHARED_BY_ALL = 32;
+const SHARED_BY_ALL = 34;
 
 /**
  * Leaves out what writes a schema as JSON Schema, and the methods for formats of strings that no schema uses. Every schema of
