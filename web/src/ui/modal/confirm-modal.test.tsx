@@ -1,3 +1,4 @@
+import { TEXTS } from "@millrace/contract";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -26,7 +27,7 @@ function Example({ onConfirm }: { onConfirm: () => Promise<unknown> }) {
 test("a failure is shown in the dialog, which stays open", async () => {
   renderPart(<Example onConfirm={() => Promise.reject(new Error("The store is away"))} />);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  expect(await screen.findByText("Error: The store is away")).toBeTruthy();
+  expect(await screen.findByText(TEXTS.requestFailed)).toBeTruthy();
   expect(screen.getByRole("dialog", { name: "Delete it?" })).toBeTruthy();
 });
 
@@ -37,7 +38,7 @@ test("a failure after the dialog was closed is still shown, and not in the next 
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   fail(new Error("The store is away"));
-  await waitFor(() => expect(screen.getByRole("status").textContent).toContain("The store is away"));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toContain(TEXTS.requestFailed));
   await userEvent.click(screen.getByRole("button", { name: "Ask" }));
   await screen.findByRole("dialog", { name: "Delete it?" });
   expect(screen.getByRole("alert").textContent).toBe("");
