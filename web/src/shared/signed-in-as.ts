@@ -1,6 +1,7 @@
 /** The user whose page this is; undefined until their session is known, and after it has ended. */
 let user: string | undefined;
 let left = false;
+let gone = false;
 
 export const signedInAs = (): string | undefined => user;
 
@@ -13,6 +14,7 @@ export function signInAs(uuid: string): boolean {
 export function signOut(): void {
   user = undefined;
   left = false;
+  gone = false;
 }
 
 /** The page gives way to one of another user. Nothing of it is taken for theirs, even if it stays because of unsaved changes. */
@@ -21,3 +23,11 @@ export function leavePage(): void {
 }
 
 export const isLeft = (): boolean => left;
+
+/** The browser has signed in as somebody else: the page goes at once, with what was typed on it, which is not for their eyes. */
+export function giveWay(): void {
+  left = true;
+  gone = true;
+}
+
+export const hasGivenWay = (): boolean => gone;

@@ -16,7 +16,7 @@ import {
 } from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
-import { isLeft, signInAs } from "../../shared/signed-in-as.ts";
+import { giveWay, isLeft, signInAs } from "../../shared/signed-in-as.ts";
 import { postponeTerms, unlessPostponed } from "./postpone-terms.ts";
 import { forgetSession, rememberLogin } from "./remembered-login.ts";
 
@@ -29,7 +29,10 @@ export const sessionQuery = queryOptions({
     const reply = await callApi(session, { signal });
     // Nothing of the user before may stay on the page, neither what it shows nor what was typed for their account.
     if (!signInAs(reply.uuid)) {
-      if (!isLeft()) location.reload();
+      if (!isLeft()) {
+        giveWay();
+        location.reload();
+      }
       return new Promise<never>(() => undefined);
     }
     rememberLogin(Date.now());

@@ -1,5 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { PATHS } from "../paths.ts";
+import { hasGivenWay } from "../signed-in-as.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
 
 export interface LeaveWatchProps {
@@ -21,7 +22,7 @@ export function LeaveWatch({ dirty, asked, onAnswered }: LeaveWatchProps) {
         // The page's own filters are no reason to ask.
         lasts ? frameOf(current.routeId) !== frameOf(next.routeId) : current.pathname !== next.pathname,
       ),
-    enableBeforeUnload: () => dirty.size > 0,
+    enableBeforeUnload: () => dirty.size > 0 && !hasGivenWay(),
     withResolver: true,
   });
   const question =
