@@ -14,13 +14,13 @@ async function siteOf({ request }: BrowserContext): Promise<string | null> {
   return ((await reply.json()) as { domain: string | null }).domain;
 }
 
-test("what was typed for one account is not saved in another that the browser has signed in to since", async () => {
+test("a page saves nothing into another account that the browser has signed in to since it was opened", async () => {
   const [first, second] = [await people.newPerson(), await people.newPerson()];
   await withPage(first.context, "/apps/app-ads", async (page) => {
     const site = page.getByLabel("Domain");
     await site.fill(SITE);
     await page.getByTitle(first.email).first().waitFor();
-    // As in another tab of the same browser, and before this one has asked whose it is.
+    // The sign-in happens in another tab, before this page asks again whose session it has.
     await page.route(SESSION, (route) => route.abort());
     await logIn(first.context, second);
     await button(page, "Save developer site").click();

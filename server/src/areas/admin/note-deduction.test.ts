@@ -148,7 +148,7 @@ test("sample auctions are recorded ones of the app; those of a day whose request
   expect(deductions.map(({ auctions }) => auctions)).toEqual([[unknown], [own]]);
 });
 
-test("what can be deducted of a day is listed by app and partner, the most first, with the advertisers who paid it", async () => {
+test("the list of a day's deductible earnings has each app and partner, the largest first, with the advertisers who paid them", async () => {
   const { uuid, app, accountId, note } = await publisher();
   const second = await newApp(pool, accountId, "Chess");
   await earn(pool, { accountId, appId: second.id, day: DAY, provider: "campaigns", revenueMicros: 7 });
