@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { StatementCause } from "@millrace/contract";
 import { MICROS_PER_CENT, dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
@@ -129,20 +128,21 @@ export async function bookNew(client: PoolClient, posting: Posting): Promise<voi
  */
 export async function bookOnce(client: PoolClient, what: string, posting: Posting): Promise<boolean> {
   if (await bookPosting(client, posting)) return true;
-  const { rows } = await client.query<{ kind: string; reason: string; book: string; account: number; amount: string }>(
-    `SELECT p.kind, p.reason, l.book, l.account_id AS account, l.amount_micros AS amount
-     FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id WHERE p.reference = $1 ORDER BY l.line`,
-    [posting.reference],
-  );
   const { kind, reason, lines } = posting;
-  const wanted = lines.map(({ book, accountId: account, amountMicros }) => ({
-    kind,
-    reason,
-    book,
-    account,
-    amount: amountMicros.toString(),
-  }));
-  if (isDeepStrictEqual(rows, wanted)) return false;
+  const same = await client.query(
+    `SELECT FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id WHERE p.reference = $1 AND p.kind = $2 AND p.reason = $3
+     GROUP BY p.id HAVING array_agg(l.book ORDER BY l.line) = $4::text[]
+       AND array_agg(l.account_id ORDER BY l.line) = $5::integer[] AND array_agg(l.amount_micros ORDER BY l.line) = $6::bigint[]`,
+    [
+      posting.reference,
+      kind,
+      reason,
+      lines.map(({ book }) => book),
+      lines.map(({ accountId }) => accountId),
+      lines.map(({ amountMicros }) => amountMicros.toString()),
+    ],
+  );
+  if (same.rowCount === 1) return false;
   throw new Problem(
     "conflict",
     `Another ${what} has been booked with this key. Please check the balance and start again`,

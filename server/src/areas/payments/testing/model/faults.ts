@@ -121,7 +121,10 @@ export const FAULTS: readonly Fault[] = [
     name: "a refused adjustment that is reported as done",
     among: ["adjustment", "days"],
     breaks: ["a refusal that is repeated is refused again"],
-    rewrite: instead("AND l.account_id = $4 AND l.amount_micros = $5", "AND ($4::integer, $5::bigint) IS NOT NULL"),
+    rewrite: instead(
+      "AND array_agg(l.account_id ORDER BY l.line) = $5::integer[] AND array_agg(l.amount_micros ORDER BY l.line) = $6::bigint[]",
+      "AND ($5::integer[], $6::bigint[]) IS NOT NULL",
+    ),
   },
   {
     name: "a refused deduction whose key is kept",
@@ -138,7 +141,6 @@ export const FAULTS: readonly Fault[] = [
       "ledger_postings",
       "IF NEW.kind IN ('bonus', 'correction') THEN NEW.reference := NEW.reference || ' ' || NEW.id; END IF; RETURN NEW;",
     ),
-    rewrite: instead("p.reference = $1 AND p.kind = $2", "p.reference LIKE $1 || '%' AND p.kind = $2"),
   },
   {
     name: "deductions that do not count against each other",
