@@ -1,5 +1,5 @@
 import type { AdminPayouts, FinanceReport, NextPayment } from "@millrace/contract";
-import { formatDay, formatMoney } from "@millrace/units";
+import { formatBalance, formatDay } from "@millrace/units";
 import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPdf } from "../server/src/platform/pdf/testing/read-pdf.ts";
@@ -42,7 +42,7 @@ test(
           const { closing } = await read<FinanceReport>(context, `/api/report?ds=${dayAgo(9)}&de=${dayAgo(0)}`);
           const header = await page.locator("header").textContent();
           const block = await region(page, "Next payment").textContent();
-          return [closing === balance, ...[header, block].map((text) => text?.includes(formatMoney(balance)))];
+          return [closing === balance, ...[header, block].map((text) => text?.includes(formatBalance(balance)))];
         })
         .toEqual([true, true, true]);
       expect(await faultsOn(page, "the payments", LOOKS_WITH_TABLET)).toEqual([]);

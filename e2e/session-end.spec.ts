@@ -51,7 +51,7 @@ test("a dialog and the support panel keep what was typed when the session ends",
     await page.getByLabel("Message").fill("The invitation fails");
     await page.keyboard.press("Escape");
     // The panel is on every page, so its text is not lost by a link.
-    await page.getByRole("link", { name: "Profile" }).first().click();
+    await page.getByTitle(person.email).first().click();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
     await page.goBack();
     await button(page, "Invite by e-mail").click();

@@ -1,20 +1,19 @@
+import { type BlockerFn, type HistoryLocation, type RegisteredRouter, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from "react";
 import { type Holder, Unsaved } from "../../ui/form/unsaved.ts";
-import type { LeaveWatchProps } from "./leave-watch.tsx";
+import { PATHS } from "../paths.ts";
+import { hasGivenWay } from "../signed-in-as.ts";
+import type { LeaveQuestionProps } from "./leave-question.tsx";
 
 // Most visits change nothing. Loaded with the first change: the connection may be gone by the time of the question.
-const LeaveWatch = lazy(async () => {
-  const loaded = await import("./leave-watch.tsx").catch(() => null);
-  return { default: loaded?.LeaveWatch ?? Unwatched };
-});
+const loadQuestion = () => import("./leave-question.tsx");
+const LeaveQuestion = lazy(async () => ({
+  default: (await loadQuestion().catch(() => null))?.LeaveQuestion ?? Unasked,
+}));
 
-/** Without a connection there is no question, and a dialog must close all the same. */
-function Unwatched({ asked, onAnswered }: LeaveWatchProps) {
-  useEffect(() => {
-    if (asked === null) return;
-    onAnswered();
-    asked.leave();
-  }, [asked, onAnswered]);
+/** Without a connection there is no question, and whoever leaves must get away all the same. */
+function Unasked({ onLeave }: LeaveQuestionProps) {
+  useEffect(onLeave, [onLeave]);
   return null;
 }
 
@@ -23,29 +22,70 @@ function Unwatched({ asked, onAnswered }: LeaveWatchProps) {
  * window, and when a dialog is closed.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const [dirty] = useState(() => new Map<string, boolean>());
-  const [watches, setWatches] = useState(false);
-  const [asked, setAsked] = useState<LeaveWatchProps["asked"]>(null);
-  const holder = useMemo<Holder>(
-    () => ({
-      report: (form, isDirty, lasting) => {
-        if (!isDirty) return dirty.delete(form);
-        setWatches(true);
-        return dirty.set(form, lasting);
-      },
-      ask: (leave) => setAsked({ leave }),
-      close: (act) => act(),
-    }),
-    [dirty],
-  );
+  const router = useRouter();
+  const [asked, setAsked] = useState<LeaveQuestionProps | null>(null);
+  const watch = useMemo(() => watchLeaving(router, setAsked), [router]);
+  useEffect(() => watch.stop, [watch]);
   return (
-    <Unsaved value={holder}>
+    <Unsaved value={watch.holder}>
       {children}
-      {watches ? (
+      {/* Mounted anew each time: a question that is there already would hear the Escape that asks it. */}
+      {asked ? (
         <Suspense>
-          <LeaveWatch dirty={dirty} asked={asked} onAnswered={() => setAsked(null)} />
+          <LeaveQuestion {...asked} />
         </Suspense>
       ) : null}
     </Unsaved>
   );
+}
+
+/** Holds forms, and blocks the ways out of their pages from the first change on. */
+function watchLeaving(router: RegisteredRouter, show: (question: LeaveQuestionProps | null) => void) {
+  /** The forms with unsaved changes, and whether they last. */
+  const dirty = new Map<string, boolean>();
+  let unblock: (() => void) | undefined;
+  const ask = (hasEnded: boolean): Promise<boolean> =>
+    new Promise((answer) => {
+      const answered = (leaves: boolean) => () => {
+        show(null);
+        answer(leaves);
+      };
+      show({ hasEnded, onStay: answered(false), onLeave: answered(true) });
+    });
+  const block = () =>
+    router.history.block({
+      enableBeforeUnload: () => !hasGivenWay(),
+      blockerFn: async ({ currentLocation: from, nextLocation: to }: Parameters<BlockerFn>[0]) => {
+        const isLost = [...dirty.values()].some((lasts) =>
+          // The page's own filters are no reason to ask.
+          lasts ? frameOf(router, from) !== frameOf(router, to) : from.pathname !== to.pathname,
+        );
+        // A signed-in user is led to the sign-in only when the session has ended.
+        return isLost && !(await ask(to.pathname === PATHS.login));
+      },
+    });
+  const stop = () => {
+    unblock?.();
+    unblock = undefined;
+  };
+  const holder: Holder = {
+    report(form, isDirty, lasting) {
+      if (isDirty) dirty.set(form, lasting);
+      else dirty.delete(form);
+      if (dirty.size === 0) return stop();
+      if (unblock) return;
+      unblock = block();
+      loadQuestion().catch(() => undefined);
+    },
+    ask: (leave) => void ask(false).then((leaves) => leaves && leave()),
+    close: (act) => act(),
+  };
+  return { holder, stop };
+}
+
+/** The first part of a route's id names its frame: `/private/apps`. */
+function frameOf(router: RegisteredRouter, location: HistoryLocation): string | undefined {
+  const { pathname } = router.parseLocation(location);
+  const [, , route] = router.getMatchedRoutes(pathname) as readonly [unknown, unknown, { id: string } | undefined];
+  return route?.id.split("/", 2)[1];
 }

@@ -3,7 +3,7 @@ import { Modal } from "../../ui/modal/modal.tsx";
 import { PATHS } from "../paths.ts";
 import classes from "./leave-question.module.css";
 
-interface LeaveQuestionProps {
+export interface LeaveQuestionProps {
   /** Whether the session has ended: what is on the page can be saved once the user has signed in elsewhere. */
   hasEnded: boolean;
   onStay: () => void;
