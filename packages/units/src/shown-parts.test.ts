@@ -27,7 +27,7 @@ test("shown parts add up to the difference of the shown totals, and none stands 
   );
 });
 
-test("a part is off by less than two units, and by one for each smaller part beside it", () => {
+test("a shown part differs from its exact amount by less than two units, and by one more for each smaller part beside it", () => {
   fc.assert(
     fc.property(AMOUNTS, PARTS, ROUNDINGS, (start, parts, rounding) => {
       const small = parts.filter((part) => Math.abs(part) < rounding.unit).length;

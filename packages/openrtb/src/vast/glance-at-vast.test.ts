@@ -44,7 +44,7 @@ test.each([
   ["a length in CDATA", inline("3.0", `<Error><![CDATA[${linear("00:01:00")}]]></Error>${linear("00:00:15")}`)],
   ["a length outside of its linear creative", inline("3.0", `<Duration>00:01:00</Duration>${linear("00:00:15")}`)],
   ["a wrapper behind the first ad", inline("3.0").replace("</VAST>", `${wrapper("3.0")}</VAST>`)],
-])("of a document with %s, the first ad is read", (_, text) => {
+])("the first ad of a document with %s is read", (_, text) => {
   expect(glanceAtVast(text)).toEqual({ major: 3, dur: 15 });
 });
 

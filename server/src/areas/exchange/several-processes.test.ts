@@ -101,7 +101,7 @@ describe.skipIf(!server)("two exchange processes", async () => {
   });
 
   test(
-    "of two ads of a place one is paid, also when Redis comes back empty in between",
+    "one of two ads of a place is paid, also when Redis comes back empty in between",
     { timeout: 60_000 },
     async () => {
       await bidder("high", 2);
@@ -121,7 +121,7 @@ describe.skipIf(!server)("two exchange processes", async () => {
     },
   );
 
-  test("of two ads of a place one is paid, also when its process is killed before it says that the first is stored", async () => {
+  test("one of two ads of a place is paid, also when the process is killed before it says that the first is stored", async () => {
     await bidder("high", 2);
     await bidder("low", 1);
     const { ads } = await askForAd(market.exchange, await startSession(market.exchange, market.app));

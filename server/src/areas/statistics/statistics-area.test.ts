@@ -35,7 +35,7 @@ test("ids of recent events include what an earlier process left behind and the s
   await statistics.stop?.();
 });
 
-test("the places that counted impressions fill are told with their ids, of the journal and of the store, and no others", async () => {
+test("recent ids include the places that counted impressions fill, in the journal and in the store, and no others", async () => {
   const at = "2024-11-21T11:00:00Z";
   const [inJournal, inStore, other] = [randomUUID(), randomUUID(), randomUUID()];
   const left = await openJournal(journalDir, { ship: () => Promise.reject(new Error("away")), log: silentLog });

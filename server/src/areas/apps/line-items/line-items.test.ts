@@ -242,7 +242,7 @@ test("what line items and cross promotions showed is in no scorecard of partners
   expect(partners.map(({ id }) => id)).toEqual(["gone"]);
 });
 
-test("what a line item showed yesterday is told in all, and what is expected of each country", async () => {
+test("a line item's figures of yesterday are its impressions, and what is expected of them in all and in each country", async () => {
   const shop = await createApp(pool, owner, { name: "Shop", bundleId: "com.example.shop", platform: "android" });
   const { rows } = await pool.query<{ id: number }>(
     `INSERT INTO line_items (app_id, name, format, zones, enabled, source, prices, created_at)

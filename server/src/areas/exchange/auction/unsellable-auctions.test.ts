@@ -1,33 +1,12 @@
-import { CAMPAIGN_PLATFORMS } from "@millrace/contract";
 import { DAY_MS, dayOf } from "@millrace/units";
 import { beforeEach, expect, test } from "vitest";
-import { MOST_TIME } from "../../statistics/index.ts";
+import { ANY_CAMPAIGN } from "../../statistics/testing/any-campaign.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
 
 const at = await exchangeForEachTest();
 const { pool } = at.stores.pg;
-
-const FIT = {
-  formats: ["banner"],
-  media: ["banner"],
-  demo: 0,
-  days: [1, 2, 3, 4, 5, 6, 7],
-  fromMinute: 0,
-  toMinute: 1439,
-  isIn: 0,
-  countries: [],
-  regions: [],
-  countriesInPart: [],
-  platforms: [...CAMPAIGN_PLATFORMS],
-  iosMin: 0,
-  iosMax: 0,
-  androidMin: 0,
-  androidMax: 0,
-  wifiOnly: 0,
-  sizes: [],
-};
 
 beforeEach(async () => {
   await pool.query("DELETE FROM kill_switches");
@@ -40,14 +19,19 @@ async function opportunities(): Promise<{ spending: number; reach: number | unde
   const today = dayOf(clock.now());
   const parts = await statistics.campaigns.spending({
     campaignId: 7,
-    fit: { ...FIT, startsAt: 0, endsAt: MOST_TIME },
+    fit: ANY_CAMPAIGN,
     range: { ds: today, de: today },
     bidMicros: 9_000_000,
     approvedAt: 0,
   });
   // Reach is that of the last full days.
   clock.offsetMs += DAY_MS;
-  const { matching } = await statistics.campaigns.reach({ fit: FIT, bidMicros: 9_000_000, dailyMicros: 0, caps: [] });
+  const { matching } = await statistics.campaigns.reach({
+    fit: ANY_CAMPAIGN,
+    bidMicros: 9_000_000,
+    dailyMicros: 0,
+    caps: [],
+  });
   return { spending: parts.reduce((sum, { auctions }) => sum + auctions, 0), reach: matching };
 }
 

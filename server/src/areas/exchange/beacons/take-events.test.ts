@@ -62,7 +62,7 @@ test("a replayed beacon counts once, also across a restart", async () => {
 });
 
 test.each([false, true])(
-  "of the ads of an answer only the first that is shown is paid, also after a restart (%s)",
+  "only the first shown ad of an answer is paid, also after a restart (%s)",
   async (restarts) => {
     await at.partner("high", bidsAt(2.5));
     await at.partner("low", bidsAt(2));

@@ -84,8 +84,8 @@ function withCategories(app: App, own: readonly string[]): App {
 /**
  * Ends the supply chain with the platform's own node (OpenRTB 2.6, sections 3.2.25 and 3.2.26), which buyers find in its
  * sellers.json and in the account's app-ads.txt, and so each chain for single bidders. A request without a chain begins one that is
- * complete, because the platform pays the app's owner itself; not so if it has chains for single bidders: it is for the others, of whose
- * chain nothing is known.
+ * complete, because the platform pays the app's owner itself. If the request has chains for single bidders, the begun one is for all
+ * others and incomplete, because nobody has said who sold to those.
  */
 export function withOwnNode(request: BidRequest, { asi, sid }: { asi: string; sid: string }): BidRequest {
   const ended = (schain: SupplyChain) => ({ ...schain, nodes: [...schain.nodes, { asi, sid, hp: 1 }] });

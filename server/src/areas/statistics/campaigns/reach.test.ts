@@ -1,8 +1,9 @@
-import { CAMPAIGN_PLATFORMS, type FrequencyCap } from "@millrace/contract";
+import type { FrequencyCap } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
 import type { AuctionRow } from "../rows.ts";
+import { ANY_CAMPAIGN } from "../testing/any-campaign.ts";
 import { auction, impression, keep } from "../testing/some-rows.ts";
 import { type ReachQuestion, reachOf } from "./reach.ts";
 
@@ -10,25 +11,7 @@ const NOW = Date.parse("2026-03-20T09:00:00Z");
 const clickhouse = await testClickHouse();
 const ask = askStore({ read: clickhouse.read, clock: { now: () => NOW } });
 
-const FIT: ReachQuestion["fit"] = {
-  formats: ["banner"],
-  media: ["banner"],
-  demo: 0,
-  days: [1, 2, 3, 4, 5, 6, 7],
-  fromMinute: 0,
-  toMinute: 1439,
-  isIn: 1,
-  countries: ["US"],
-  regions: [],
-  countriesInPart: [],
-  platforms: [...CAMPAIGN_PLATFORMS],
-  iosMin: 0,
-  iosMax: 0,
-  androidMin: 0,
-  androidMax: 0,
-  wifiOnly: 0,
-  sizes: ["320x50"],
-};
+const FIT: ReachQuestion["fit"] = { ...ANY_CAMPAIGN, isIn: 1, countries: ["US"], sizes: ["320x50"] };
 const reach = (fit: Partial<ReachQuestion["fit"]> = {}, some: Partial<ReachQuestion> = {}) =>
   reachOf(ask, NOW, {
     fit: { ...FIT, ...fit },

@@ -4,9 +4,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
+import { ANY_CAMPAIGN } from "../testing/any-campaign.ts";
 import { auction, campaignMisses, keep } from "../testing/some-rows.ts";
 import type { AuctionRow } from "../rows.ts";
-import { type FitParams, MOST_TIME } from "./campaign-fit.ts";
+import type { FitParams } from "./campaign-fit.ts";
 import { type SpendingQuestion, spendingParts } from "./spending.ts";
 
 const clickhouse = await testClickHouse();
@@ -14,27 +15,7 @@ const clock = { now: () => Date.parse("2026-03-20T00:00:00Z") };
 const ask = () => askStore({ read: clickhouse.read, clock });
 const range = { ds: "2026-03-10", de: "2026-03-12" };
 
-const EVERYTHING: FitParams = {
-  formats: ["banner"],
-  media: ["banner"],
-  demo: 0,
-  startsAt: 0,
-  endsAt: MOST_TIME,
-  days: [1, 2, 3, 4, 5, 6, 7],
-  fromMinute: 0,
-  toMinute: 1439,
-  isIn: 0,
-  countries: [],
-  regions: [],
-  countriesInPart: [],
-  platforms: [...CAMPAIGN_PLATFORMS],
-  iosMin: 0,
-  iosMax: 0,
-  androidMin: 0,
-  androidMax: 0,
-  wifiOnly: 0,
-  sizes: ["320x50"],
-};
+const EVERYTHING: FitParams = { ...ANY_CAMPAIGN, sizes: ["320x50"] };
 const partsOf = async (campaignId: number, fit: Partial<FitParams> = {}, some: Partial<SpendingQuestion> = {}) =>
   (
     await spendingParts(ask(), {

@@ -1,11 +1,10 @@
-import { CAMPAIGN_PLATFORMS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testClickHouse } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
 import type { AuctionRow } from "../rows.ts";
+import { ANY_CAMPAIGN } from "../testing/any-campaign.ts";
 import { auction, impression, keep } from "../testing/some-rows.ts";
 import type { FitParams } from "./campaign-fit.ts";
-import { MOST_TIME } from "./campaign-fit.ts";
 import { reachOf } from "./reach.ts";
 import { spendingParts } from "./spending.ts";
 
@@ -13,27 +12,7 @@ const NOW = Date.parse("2026-03-20T09:00:00Z");
 const clickhouse = await testClickHouse();
 const ask = askStore({ read: clickhouse.read, clock: { now: () => NOW } });
 
-const FIT: FitParams = {
-  formats: ["banner"],
-  media: ["banner"],
-  demo: 0,
-  startsAt: 0,
-  endsAt: MOST_TIME,
-  days: [1, 2, 3, 4, 5, 6, 7],
-  fromMinute: 0,
-  toMinute: 1439,
-  isIn: 1,
-  countries: ["US"],
-  regions: [],
-  countriesInPart: [],
-  platforms: [...CAMPAIGN_PLATFORMS],
-  iosMin: 0,
-  iosMax: 0,
-  androidMin: 0,
-  androidMax: 0,
-  wifiOnly: 0,
-  sizes: [],
-};
+const FIT: FitParams = { ...ANY_CAMPAIGN, isIn: 1, countries: ["US"] };
 
 /** As the exchange records an auction whose first ad is a line item's. */
 const lostToLineItem: Partial<AuctionRow> = {
