@@ -49,6 +49,7 @@ test("the format whose size a banner gets can be removed, and a banner without a
     { w: 4, h: 5 },
   ];
   expect(banner({ id: "1", banner: { format } })).toEqual({ w: 2, h: 3, format: [{ w: 4, h: 5 }] });
+  expect(banner({ id: "1", banner: { format: [{ w: 2, h: 3 }] } })).toEqual({ w: 2, h: 3 });
   expect(banner({ id: "1", banner: { format: [{ w: 2 }] } })).toBeInstanceOf(Refusal);
   expect(banner({ id: "1" })).toBeUndefined();
 });

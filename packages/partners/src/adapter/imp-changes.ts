@@ -42,7 +42,11 @@ export function bannerWith({ size, orRefuse = false, shift = false, fields }: Ba
     const missing = [made.w, made.h].filter((side) => !side).length;
     const [first, ...others] = banner.format ?? [];
     if (isSizeWanted(made, missing, size) && first?.w && first.h) {
-      return { ...made, w: first.w, h: first.h, ...(shift && { format: others }) };
+      const sized: Banner = { ...made, w: first.w, h: first.h };
+      if (!shift) return sized;
+      if (others.length > 0) return { ...sized, format: others };
+      delete sized.format;
+      return sized;
     }
     return orRefuse && missing > 0 ? new Refusal("the banner has no size") : made;
   };
