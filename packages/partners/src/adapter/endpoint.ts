@@ -7,7 +7,7 @@ const ADDRESS = /^https?:\/\/[^\s/]+/;
 export interface AddressParts {
   /** Values of the endpoint's `{{Name}}` parts. Empty text leaves a part out; a missing value is no address. */
   macros?: Readonly<Record<string, unknown>>;
-  /** Segments added to the path. A value may have several, as `a/b`; undefined ones are left out. */
+  /** Segments added to the path, percent-encoded. A value may have several, as `a/b`; undefined ones are left out. */
   path?: readonly (string | number | undefined)[];
   /** Parameters added to the query, percent-encoded; undefined ones are left out. */
   query?: Readonly<Record<string, string | number | undefined>>;
@@ -28,6 +28,11 @@ export function fillEndpoint(
     whole = false;
     return "";
   };
+  const segment = (text: string): string => {
+    // Dots would lead up the path, and half a character has no encoding.
+    if (/^\.+$|\p{Surrogate}/u.test(text)) whole = false;
+    return whole ? encodeURIComponent(text) : "";
+  };
   let url = endpoint.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
     safe(Object.hasOwn(macros, name) ? macros[name] : undefined),
   );
@@ -36,7 +41,7 @@ export function fillEndpoint(
     .filter((part) => part !== "");
   if (segments.length > 0) {
     const [base = "", search] = url.split("?", 2);
-    url = [base.replace(/\/$/, ""), ...segments.map(safe)].join("/") + (search === undefined ? "" : `?${search}`);
+    url = [base.replace(/\/$/, ""), ...segments.map(segment)].join("/") + (search === undefined ? "" : `?${search}`);
   }
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === "") continue;
