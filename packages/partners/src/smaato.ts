@@ -1,6 +1,7 @@
 import { isObject } from "@millrace/openrtb";
 import { type BidStep, durationFromExt, nativeUnwrapped, offeredFor } from "./adapter/bid-steps.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
+import { floorChanges } from "./adapter/imp-changes.ts";
 import { byHeader } from "./adapter/media-type-of-bid.ts";
 import { inInventory, without } from "./adapter/request-changes.ts";
 
@@ -53,7 +54,7 @@ export const smaato = defineAdapter<Keys>({
   },
   split: "per-imp-media-type",
   plan: ({ publisherId: id, adspaceId: tagid }) => ({
-    imp: { tagid, ext: ({ ext }) => without(ext) },
+    imp: { tagid, ext: ({ ext }) => without(ext), ...floorChanges({ currency: "USD" }) },
     request: {
       ...inInventory((of) => ({ ...of, publisher: { id } })),
       site: ({ site }) => site && { ...without(site, "ext"), ...dataOf(site.ext, "keywords"), publisher: { id } },

@@ -1,6 +1,6 @@
 import { withPriceOnly } from "./adapter/bid-steps.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
-import { bannerWith } from "./adapter/imp-changes.ts";
+import { bannerWith, floorChanges } from "./adapter/imp-changes.ts";
 import { always, byImp } from "./adapter/media-type-of-bid.ts";
 
 interface Keys {
@@ -27,7 +27,7 @@ export const verve = defineAdapter<Keys>({
   refuses: (_, { device }) => (device?.os ? undefined : "the device has no os"),
   plan: ({ zone_id: zoneid, app_auth_token: apptoken }) => ({
     query: { apptoken, zoneid },
-    imp: { banner: bannerWith({ size: "any-missing", orRefuse: true }) },
+    imp: { banner: bannerWith({ size: "any-missing", orRefuse: true }), ...floorChanges({ currency: "USD" }) },
   }),
   response: {
     mediaType: [byImp("video", "native"), always("banner")],
