@@ -58,6 +58,7 @@ export const smaato = defineAdapter<Keys>({
     request: {
       ...inInventory((of) => ({ ...of, publisher: { id } })),
       site: ({ site }) => site && { ...without(site, "ext"), ...dataOf(site.ext, "keywords"), publisher: { id } },
+      dooh: ({ dooh }) => dooh && { ...dooh, publisher: { id } },
       user: ({ user }) =>
         user && { ...user, ...dataOf(user.ext, "gender", "yob", "keywords"), ext: without(user.ext, "data") },
       ext: { client: "prebid_server_1.2" },
