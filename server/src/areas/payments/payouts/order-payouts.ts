@@ -34,6 +34,8 @@ export const HELD = {
   drift: booksDrift("p.account_id", "(p.period + interval '1 month')"),
   blocked: ownerIsBlocked("p.account_id"),
 };
+/** SQL: which of them holds back a payout that is due; null if none does. */
+export const HELD_BY = `CASE WHEN p.state <> 'due' THEN NULL WHEN ${HELD.drift} THEN 'drift' WHEN ${HELD.blocked} THEN 'blocked' END`;
 
 /**
  * Orders each due payout that nothing holds back at the provider, at most once: that it is being sent is stored before the provider

@@ -26,9 +26,10 @@ export interface RevenueCell {
   isStated: boolean;
   deducted: Record<DeductionReason, bigint>;
   givenBackMicros: bigint;
-  /** Of the publisher's part less what was deducted: what was paid out, and what is on its way. */
+  /** Of the publisher's part less what was deducted: what was paid out, what is on its way, and what is due and held back, by cause. */
   paidMicros: bigint;
   onItsWayMicros: bigint;
+  heldBack: Record<"drift" | "blocked", bigint>;
 }
 
 /** Whose numbers they are: a publisher's part, or all that is paid for the ads. */
@@ -68,8 +69,11 @@ export function numbersOf(cell: RevenueCell, side: Side, usual: { gross: bigint;
   ]);
   const taken = DEDUCTION_REASONS.reduce((total, reason) => total + cell.deducted[reason], 0n);
   const due = revenue - taken + cell.givenBackMicros;
+  const { drift, blocked } = cell.heldBack;
+  toPaid.set("drift", -drift);
+  toPaid.set("blocked", -blocked);
   toPaid.set("on_its_way", -cell.onItsWayMicros);
-  toPaid.set("not_yet_paid", cell.paidMicros + cell.onItsWayMicros - due);
+  toPaid.set("not_yet_paid", cell.paidMicros + cell.onItsWayMicros + drift + blocked - due);
   return { estimated, toReported, toPaid };
 }
 

@@ -4,7 +4,7 @@ import type { PoolClient } from "pg";
 import type { PostingKind } from "../ledger.ts";
 import { CENT } from "../ledger.ts";
 import { monthIsOver, payDayOf } from "../payouts/months.ts";
-import { HELD } from "../payouts/order-payouts.ts";
+import { HELD_BY } from "../payouts/order-payouts.ts";
 import { readPayables } from "../payouts/payables.ts";
 import type { ReadDeps } from "../payouts/read-payouts.ts";
 import { daysOf } from "./read-cells.ts";
@@ -126,7 +126,7 @@ async function payoutOf(client: PoolClient, accountId: number, month: string): P
        SELECT coalesce(least(-sum(l.amount_micros), -sum(l.amount_micros) FILTER (WHERE coalesce(o.for_day <= $3, true))), 0)
        FROM ledger_lines l JOIN ledger_postings o ON o.id = l.posting_id
        WHERE l.account_id = p.account_id AND l.book = 'publisher_balance' AND l.posting_id < g.id) AS before,
-       CASE WHEN p.state <> 'due' THEN NULL WHEN ${HELD.drift} THEN 'drift' WHEN ${HELD.blocked} THEN 'blocked' END AS held
+       ${HELD_BY} AS held
      FROM payouts p JOIN ledger_postings g ON g.reference = 'payout ' || p.id::text
      WHERE p.account_id = $1 AND p.period = $2`,
     [accountId, ds, de],

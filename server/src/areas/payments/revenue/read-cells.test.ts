@@ -98,6 +98,26 @@ test("a month that was held back and paid with the next one names that payment",
   expect(await october()).toEqual({ paid: 0, on: "2005-12-16", later: "2005-11", steps: steps("paid_later") });
 });
 
+test.each([
+  [
+    2006,
+    "blocked",
+    "UPDATE users SET blocked_at = now() WHERE id = (SELECT user_id FROM memberships WHERE account_id = $1)",
+  ],
+  [2007, "drift", "INSERT INTO ledger_drifts VALUES ('2007-10-31', $1, 'revenue', 1, 2, now())"],
+])("a payout of %i that is due and held back is not on its way: %s", async (number, held, arises) => {
+  const year = await aPayoutYear(pool, number);
+  const { sell, payAt, accountId, provider } = year;
+  await sell("10-20", 300);
+  provider.answers.pay = () => ({ is: "unreached" });
+  expect(await payAt("11-15")).toEqual([`${number}-10 due 300`]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 0, steps: ["on_its_way -300"] });
+  await pool.query(arises, [accountId]);
+  expect(await revenueOf(year, "10")).toEqual({ paid: 0, steps: [`${held} -300`] });
+  await sell("11-20", 20);
+  expect(await revenueOf(year, "11")).toEqual({ paid: 0, steps: ["not_yet_paid -20"] });
+});
+
 test("an app that was deleted keeps its numbers, and is marked", async () => {
   const { sell, accountId, deps } = await aPayoutYear(pool, 2009);
   await sell("10-20", 400);

@@ -2,13 +2,22 @@ import { DEDUCTION_REASONS, type DeductionReason, STATEMENT_CAUSES, type Stateme
 import { type DayRange, addDays } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { afterMonth } from "../payouts/months.ts";
+import { HELD_BY } from "../payouts/order-payouts.ts";
 import { type RevenueCell, isPartners } from "./cells.ts";
 
 /** The days of a month, `2026-10`. */
 export const daysOf = (month: string): DayRange => ({ ds: `${month}-01`, de: addDays(afterMonth(month), -1) });
 
 type Sums = Record<
-  "gross" | "revenue" | "paid" | "onItsWay" | "givenBack" | `stated_${StatementCause}` | `deducted_${DeductionReason}`,
+  | "gross"
+  | "revenue"
+  | "paid"
+  | "onItsWay"
+  | "drift"
+  | "blocked"
+  | "givenBack"
+  | `stated_${StatementCause}`
+  | `deducted_${DeductionReason}`,
   string
 >;
 
@@ -19,8 +28,10 @@ const MONTH = "date_trunc('month', p.on_day)::date";
 
 const IS_PAID = `(${MONTH} <= paid.until OR p.id < paid.last)`;
 const IS_SENT = `(${MONTH} <= paid.sent_until OR p.id < paid.sent_last)`;
-/** The day after a payout's month. */
-const AFTER = "(y.period + interval '1 month')::date";
+const IS_HELD = `(${MONTH} <= paid.held_until OR p.id < paid.held_last)`;
+const IS_HELD_NOW = `${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT} IS NOT TRUE AND ${IS_HELD}`;
+/** The day after the month of a payout, \`p\`. */
+const AFTER = "(p.period + interval '1 month')::date";
 
 /**
  * `$1` and `$2` are the first and last UTC day of the traffic, `$3` is an account, `$4` a provider, or null. A payout that is less by
@@ -33,14 +44,16 @@ const CELLS = `
     WHERE p.on_day > $2 AND (p.for_day IS NULL OR p.for_day < ${MONTH})
       AND l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)
   ), settling AS (
-    SELECT y.account_id, y.period, y.state, CASE WHEN sum(s.micros) < 0 THEN g.id END AS last
-    FROM payouts y JOIN ledger_postings g ON g.reference = 'payout ' || y.id::text
-    LEFT JOIN since s ON s.account_id = y.account_id AND s.id < g.id AND s.on_day >= ${AFTER}
+    SELECT p.account_id, p.period, p.state, CASE WHEN sum(s.micros) < 0 THEN g.id END AS last, ${HELD_BY} AS held
+    FROM payouts p JOIN ledger_postings g ON g.reference = 'payout ' || p.id::text
+    LEFT JOIN since s ON s.account_id = p.account_id AND s.id < g.id AND s.on_day >= ${AFTER}
       AND (s.for_day IS NULL OR s.for_day < ${AFTER})
-    WHERE y.period >= $1 AND y.state <> 'rejected' GROUP BY y.id, g.id
+    WHERE p.period >= $1 AND p.state <> 'rejected' GROUP BY p.id, g.id
   ), paid AS (
-    SELECT account_id, max(period) FILTER (WHERE state = 'paid') AS until, max(period) AS sent_until,
-           max(last) FILTER (WHERE state = 'paid') AS last, max(last) AS sent_last
+    SELECT account_id, max(held) AS held,
+           max(period) FILTER (WHERE state = 'paid') AS until, max(last) FILTER (WHERE state = 'paid') AS last,
+           max(period) FILTER (WHERE held IS NULL) AS sent_until, max(last) FILTER (WHERE held IS NULL) AS sent_last,
+           max(period) AS held_until, max(last) AS held_last
     FROM settling GROUP BY account_id
   )
   SELECT p.for_day::text AS day, l.app_id AS "appId", l.provider,
@@ -50,7 +63,9 @@ const CELLS = `
     ${DEDUCTION_REASONS.map((reason) => `${of(`d.reason = '${reason}' AND ${IS_BALANCE} AND l.amount_micros > 0`)} AS deducted_${reason}`).join(", ")},
     ${of(`p.kind = 'deduction' AND ${IS_BALANCE} AND l.amount_micros < 0`, "-")} AS "givenBack",
     ${of(`${IS_BALANCE} AND ${IS_PAID}`, "-")} AS paid,
-    ${of(`${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT}`, "-")} AS "onItsWay"
+    ${of(`${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT}`, "-")} AS "onItsWay",
+    ${of(`${IS_HELD_NOW} AND paid.held = 'drift'`, "-")} AS drift,
+    ${of(`${IS_HELD_NOW} AND paid.held = 'blocked'`, "-")} AS blocked
   FROM ledger_postings p
   JOIN ledger_lines l ON l.posting_id = p.id
   JOIN apps a ON a.id = l.app_id
@@ -85,6 +100,7 @@ export async function readCells(
     givenBackMicros: BigInt(sums.givenBack),
     paidMicros: BigInt(sums.paid),
     onItsWayMicros: BigInt(sums.onItsWay),
+    heldBack: { drift: BigInt(sums.drift), blocked: BigInt(sums.blocked) },
   }));
 }
 
