@@ -62,12 +62,18 @@ test(
         .first()
         .click();
       await dialog(page).getByText("Reversed, given back").waitFor();
-      await dialog(page)
+      const sample = dialog(page)
         .getByRole("button", { name: /^[0-9a-f-]{36}$/ })
-        .first()
-        .click();
-      await page.getByRole("heading", { name: "Who took part" }).waitFor();
+        .first();
+      const drawn = page.getByRole("heading", { name: "Who took part" });
+      await sample.click();
+      await drawn.waitFor();
       expect(await faultsOn(page, "a sample auction of a deduction", LOOKS_WITH_TABLET)).toEqual([]);
+      // Escape closes the drawer, and leaves the dialog under it.
+      await page.keyboard.press("Escape");
+      await drawn.waitFor({ state: "detached" });
+      await sample.click();
+      await drawn.waitFor();
       await page.getByRole("link", { name: "Open the auction" }).click();
       await page.waitForURL(/\/auctions\/[0-9a-f-]{36}$/);
       await page.getByRole("heading", { level: 1 }).waitFor();

@@ -36,7 +36,6 @@ export function DeductionDialog({ asked: { deduction, disputes }, opened, onClos
         title={disputes ? "Dispute deduction" : "Deduction"}
         width={WIDTH}
         overlayCloses={!disputes}
-        covered={sample !== null}
       >
         <DeductionFacts deduction={deduction} onAuction={explain} />
         {disputes ? <DisputeForm deduction={deduction} onDone={onClose} /> : null}

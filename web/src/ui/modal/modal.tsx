@@ -20,8 +20,6 @@ interface ModalProps {
   closable?: boolean;
   /** A click outside closes it, too. */
   overlayCloses?: boolean;
-  /** While another dialog is open over this one, Escape closes only that. */
-  covered?: boolean;
   children: ReactNode;
 }
 
@@ -30,16 +28,7 @@ interface ModalProps {
  * every way to close it asks first.
  */
 export function Modal(props: ModalProps) {
-  const {
-    opened,
-    onClose,
-    title,
-    width = 420,
-    closable = true,
-    overlayCloses = false,
-    covered = false,
-    children,
-  } = props;
+  const { opened, onClose, title, width = 420, closable = true, overlayCloses = false, children } = props;
   // The focus is remembered when the dialog changes from closed to open, so it never starts open.
   const mounted = useMounted();
   useLockedPage(opened);
@@ -57,7 +46,7 @@ export function Modal(props: ModalProps) {
       onExitTransitionEnd={giveFocusBack}
       size={width}
       centered
-      closeOnEscape={closable && !covered}
+      closeOnEscape={closable}
       closeOnClickOutside={closable && overlayCloses}
       // The library's scroll lock writes a style without our nonce.
       lockScroll={false}
