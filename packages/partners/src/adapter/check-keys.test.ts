@@ -79,6 +79,7 @@ test.each([
 test.each([
   ["https://{{Host}}.example.com/{{Id}}", { Host: "eu-1", Id: 7 }, "https://eu-1.example.com/7"],
   ["https://{{Host}}/rtb", { Host: "bidder.example.com:8080" }, "https://bidder.example.com:8080/rtb"],
+  ["https://b.example.com/p/{{Id}}/rtb", { Id: "pub_7-b.c" }, "https://b.example.com/p/pub_7-b.c/rtb"],
   ["https://{{Host}}.example.com", {}, undefined],
   ["https://{{Host}}.example.com", { Host: "a/b" }, undefined],
   ["https://{{Host}}.example.com", { Host: "a@b" }, undefined],
