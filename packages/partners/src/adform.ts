@@ -1,8 +1,9 @@
+import { asText } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { byExt } from "./adapter/media-type-of-bid.ts";
 
 interface Keys {
-  mid: string;
+  mid?: string;
   priceType?: "gross" | "net";
 }
 
@@ -17,13 +18,18 @@ export const adform = defineAdapter<Keys>({
   keys: {
     properties: {
       mid: { type: "string", title: "Master tag ID", pattern: "^\\d+$" },
+      inv: { type: "integer", title: "Inventory ID", description: "With a name, instead of a master tag" },
+      mname: { type: "string", title: "Placement name" },
       priceType: { type: "string", title: "Price type", enum: ["gross", "net"] },
     },
-    required: ["mid"],
+    required: [],
+    anyOf: [{ required: ["mid"] }, { required: ["inv", "mname"] }],
+    forms: { mid: asText },
   },
   keysOf: "first-non-empty",
   plan: ({ mid: tagid, priceType: pt }) => ({
-    imp: { tagid },
+    // Without a master tag, the inventory and the name in ext say what is sold, and not the platform's own tag.
+    imp: { tagid: () => tagid },
     request: { ext: pt && (({ ext }) => ({ prebid: {}, ...ext, pt })) },
   }),
   response: { mediaType: [byExt("prebid.type")], ownId: true },

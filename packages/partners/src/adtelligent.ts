@@ -1,3 +1,4 @@
+import { asNumber } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { floorChanges, onlyExt } from "./adapter/imp-changes.ts";
 import { always, byImp } from "./adapter/media-type-of-bid.ts";
@@ -25,6 +26,7 @@ export const adtelligent = defineAdapter<Keys>({
       bidFloor: { type: "number", title: "Bid floor" },
     },
     required: ["aid"],
+    forms: { aid: asNumber },
   },
   split: { by: "aid" },
   plan: ({ aid, placementId, siteId, bidFloor }) => ({

@@ -53,7 +53,9 @@ export const epsilon = defineAdapter<Keys>({
     const player = ofPlayer(keys);
     return {
       imp: {
+        // Who speaks its protocol, and in which version: not the app's SDK.
         displaymanager: "prebid-s2s",
+        displaymanagerver: "2.0.0",
         tagid: tagId || undefined,
         ...(secure !== undefined && { secure: (imp) => imp.secure || secure }),
         // An imp with a banner is described by that alone.

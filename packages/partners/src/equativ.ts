@@ -7,6 +7,7 @@ interface Keys {
   siteId?: number;
   pageId?: number;
   formatId?: number;
+  placementuuid?: string;
   /** Not in the form: requests bring it for campaigns that are sold directly. */
   programmaticGuaranteed?: unknown;
 }
@@ -27,13 +28,18 @@ export const equativ = defineAdapter<Keys>({
       siteId: { type: "integer", title: "Site ID", minimum: 1 },
       pageId: { type: "integer", title: "Page ID", minimum: 1 },
       formatId: { type: "integer", title: "Format ID", minimum: 1 },
+      placementuuid: {
+        type: "string",
+        title: "Placement UUID",
+        description: "Instead of the site, the page and the format",
+      },
     },
     required: ["networkId"],
   },
   keysOf: "last",
   sharedKey: "programmaticGuaranteed",
-  plan({ networkId, siteId = 0, pageId = 0, formatId = 0, programmaticGuaranteed }) {
-    const ids = { siteId, pageId, formatId, networkId };
+  plan({ networkId, siteId = 0, pageId = 0, formatId = 0, placementuuid, programmaticGuaranteed }) {
+    const ids = { siteId, pageId, formatId, networkId, plcmtuuid: placementuuid || undefined };
     const isGuaranteed = programmaticGuaranteed === true;
     return {
       endpoint: isGuaranteed ? GUARANTEED_ENDPOINT : undefined,

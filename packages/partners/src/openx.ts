@@ -1,3 +1,5 @@
+import { isObject } from "@millrace/openrtb";
+import { asNumber, asText } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { floorChanges, isRewarded } from "./adapter/imp-changes.ts";
 import { always, byImp, byMtype } from "./adapter/media-type-of-bid.ts";
@@ -8,6 +10,8 @@ interface Keys {
   delDomain?: string;
   platform?: string;
   customFloor?: number;
+  /** Not in the form: requests bring it. */
+  customParams?: unknown;
 }
 
 export const openx = defineAdapter<Keys>({
@@ -27,15 +31,16 @@ export const openx = defineAdapter<Keys>({
     },
     required: ["unit"],
     anyOf: [{ required: ["delDomain"] }, { required: ["platform"] }],
+    forms: { unit: asText, customFloor: asNumber },
   },
   split: "video-per-imp",
   keysOf: "last",
-  plan: ({ unit, delDomain, platform, customFloor }) => ({
+  plan: ({ unit, delDomain, platform, customFloor, customParams }) => ({
     imp: {
       tagid: unit,
       ...floorChanges({ floor: customFloor, mode: "if-missing" }),
       video: (imp) => imp.video && { ...imp.video, ext: isRewarded(imp) ? { rewarded: 1 } : undefined },
-      ext: ({ ext }) => without(ext, "prebid"),
+      ext: ({ ext }) => without({ ...ext, ...(isObject(customParams) && { customParams }) }, "prebid"),
     },
     request: { ext: { delDomain, platform, bc: "hb_pbs_1.0.0" } },
   }),

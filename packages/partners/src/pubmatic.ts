@@ -1,6 +1,6 @@
-import { isObject } from "@millrace/openrtb";
+import { type BidRequest, type Imp, isObject } from "@millrace/openrtb";
 import { durationFromExt, nativeUnwrapped, seatFromExt } from "./adapter/bid-steps.ts";
-import { Refusal } from "./adapter/changes.ts";
+import { type ChangeContext, Refusal } from "./adapter/changes.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { atPath, textAt } from "./adapter/ext-paths.ts";
 import { bannerWith, floorChanges, onlyExt } from "./adapter/imp-changes.ts";
@@ -18,9 +18,11 @@ interface Keys {
   wrapper?: unknown;
 }
 
-const sdkName = textAt("prebid.source", "source");
-const sdkVersion = textAt("prebid.version", "version");
-const adUnitCode = textAt("data.adserver.adslot", "data.pbadslot");
+const sdkPlaces = ["prebid.", ""].map((at) => ({ name: textAt(`${at}source`), version: textAt(`${at}version`) }));
+const dataOf = atPath("data");
+const adServer = textAt("data.adserver.name");
+const adServerSlot = textAt("data.adserver.adslot");
+const ownSlot = textAt("data.pbadslot");
 const sharedWrapper = atPath("prebid.bidderparams.wrapper");
 const sharedCategories = atPath("prebid.bidderparams.acat");
 
@@ -37,6 +39,37 @@ function ofAdSlot(adSlot = "") {
     tagid: isBroken ? () => new Refusal("adSlot must be a name, or a name with a size as name@300x250") : name,
     banner: bannerWith({ size: "any-null", ...(w && h && { fields: { w: Number(w), h: Number(h) } }) }),
   };
+}
+
+/** The app's SDK, from the first place with its name and its version: one alone may be another SDK's. */
+function sdkOf({ app }: BidRequest): Pick<Imp, "displaymanager" | "displaymanagerver"> {
+  for (const { name, version } of sdkPlaces) {
+    const [displaymanager, displaymanagerver] = [name(app?.ext), version(app?.ext)];
+    if (displaymanager && displaymanagerver) return { displaymanager, displaymanagerver };
+  }
+  return {};
+}
+
+/** A field of the app's SDK, unless the imp names one itself. */
+const ofSdk =
+  (field: "displaymanager" | "displaymanagerver") =>
+  (imp: Imp, { request }: ChangeContext): string | undefined =>
+    imp.displaymanager || imp.displaymanagerver ? imp[field] : sdkOf(request)[field];
+
+/** The imp's slot in Google's ad server, or the publisher's own name of it. */
+const adUnitCode = (ext: Imp["ext"]): string | undefined =>
+  (adServer(ext) === "gam" ? adServerSlot(ext) : undefined) ?? ownSlot(ext);
+
+/** The imp's data as targeting, `key=a,b` each. */
+function targetingOfData(ext: Imp["ext"]): string[] {
+  const data = dataOf(ext);
+  return Object.entries(isObject(data) ? data : {}).flatMap(([key, value]) => {
+    if (key === "adserver" || key === "pbadslot") return [];
+    const values = Array.isArray(value) && value.every((each) => typeof each === "string") ? value : [value];
+    if (values.length === 0 || !values.every((each) => ["string", "number", "boolean"].includes(typeof each)))
+      return [];
+    return [`${key.trim()}=${values.map((each) => String(each).trim()).join(",")}`];
+  });
 }
 
 /** Targeting from `[{ key, value: [...] }]`, as `key: "a,b"`. */
@@ -77,11 +110,15 @@ export const pubmatic = defineAdapter<Keys>({
     };
     return {
       imp: {
-        displaymanager: (imp, { request }) => imp.displaymanager || sdkName(request.app?.ext),
-        displaymanagerver: (imp, { request }) => imp.displaymanagerver || sdkVersion(request.app?.ext),
+        displaymanager: ofSdk("displaymanager"),
+        displaymanagerver: ofSdk("displaymanagerver"),
         ...ofAdSlot(keys.adSlot),
         ...floorChanges({ floor: keys.kadfloor ? Number(keys.kadfloor) : undefined, mode: "higher" }),
-        ext: (imp) => onlyExt(KEPT_EXT, { dfp_ad_unit_code: adUnitCode(imp.ext), ...targeting })(imp),
+        ext(imp) {
+          const keyVal = [targeting["key_val"], ...targetingOfData(imp.ext)].filter(Boolean).join("|");
+          const fields = { dfp_ad_unit_code: adUnitCode(imp.ext), ...targeting, ...(keyVal && { key_val: keyVal }) };
+          return onlyExt(KEPT_EXT, fields)(imp);
+        },
       },
       request: {
         ...publisherId(keys.publisherId.trim() || undefined),

@@ -1,3 +1,4 @@
+import { asNumber } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { byImp } from "./adapter/media-type-of-bid.ts";
 import { publisherId } from "./adapter/request-changes.ts";
@@ -21,6 +22,7 @@ export const pulsepoint = defineAdapter<Keys>({
       ct: { type: "integer", title: "Tag ID" },
     },
     required: ["cp", "ct"],
+    forms: { cp: asNumber, ct: asNumber },
   },
   keysOf: "first-non-empty",
   plan: ({ cp, ct }) => ({ imp: { tagid: String(ct) }, request: publisherId(String(cp)) }),

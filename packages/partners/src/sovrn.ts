@@ -1,3 +1,4 @@
+import { asNumber } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { decoded } from "./adapter/bid-steps.ts";
 import { floorChanges } from "./adapter/imp-changes.ts";
@@ -26,6 +27,7 @@ export const sovrn = defineAdapter<Keys>({
     },
     required: ["tagid"],
     aliases: { tagId: "tagid" },
+    forms: { bidfloor: asNumber },
   },
   headers: { "content-type": "application/json" },
   requestHeaders: (request) => ({

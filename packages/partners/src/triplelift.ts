@@ -1,10 +1,12 @@
 import { defineAdapter } from "./adapter/define-adapter.ts";
-import { floorChanges } from "./adapter/imp-changes.ts";
+import { floorChanges, plusExt } from "./adapter/imp-changes.ts";
 import { always, byExt } from "./adapter/media-type-of-bid.ts";
 
 interface Keys {
   inventoryCode: string;
   floor?: number;
+  parentId?: string;
+  publisherId?: string;
 }
 
 export const triplelift = defineAdapter<Keys>({
@@ -19,11 +21,17 @@ export const triplelift = defineAdapter<Keys>({
     properties: {
       inventoryCode: { type: "string", title: "Inventory code" },
       floor: { type: "number", title: "Bid floor" },
+      parentId: { type: "string", title: "Parent ID" },
+      publisherId: { type: "string", title: "Publisher ID" },
     },
     required: ["inventoryCode"],
   },
-  plan: ({ inventoryCode: tagid, floor }) => ({
-    imp: { tagid, ...floorChanges({ floor, currency: "USD", nameCurrency: "with-floor" }) },
+  plan: ({ inventoryCode: tagid, floor, parentId, publisherId }, { typed }) => ({
+    imp: {
+      tagid,
+      ...floorChanges({ floor, currency: "USD", nameCurrency: "with-floor" }),
+      ext: plusExt({ bidder: typed, parentId: parentId || undefined, publisherId: publisherId || undefined }),
+    },
   }),
   response: {
     mediaType: [byExt("triplelift_pb.format", { 11: "video", 12: "video", 17: "video" }), always("banner")],

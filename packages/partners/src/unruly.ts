@@ -1,4 +1,5 @@
 import { defineAdapter } from "./adapter/define-adapter.ts";
+import { plusExt } from "./adapter/imp-changes.ts";
 import { byImp } from "./adapter/media-type-of-bid.ts";
 
 interface Keys {
@@ -21,7 +22,7 @@ export const unruly = defineAdapter<Keys>({
   // The partner gets both names, with 0 for the one that the publisher did not use.
   plan(_, { typed }) {
     const { siteid = 0, siteId = 0 } = typed as { siteid?: number; siteId?: number };
-    return { imp: { ext: { bidder: { siteid, siteId } } } };
+    return { imp: { ext: plusExt({ bidder: { siteid, siteId } }) } };
   },
   response: { mediaType: [byImp("banner", "video")], currency: "USD", ownId: true },
 });

@@ -1,5 +1,6 @@
 import { type BidRequest, isObject } from "@millrace/openrtb";
 import { durationFromExt } from "./adapter/bid-steps.ts";
+import { asNumber, asText } from "./adapter/check-keys.ts";
 import { defineAdapter } from "./adapter/define-adapter.ts";
 import { textAt } from "./adapter/ext-paths.ts";
 import { bannerWith, floorChanges, onlyExt } from "./adapter/imp-changes.ts";
@@ -26,6 +27,19 @@ const POSITIONS = { above: 1, below: 3 };
 
 const sdkName = textAt("prebid.source");
 const sdkVersion = textAt("prebid.version");
+
+/** Keywords as `key=value,key`, also from `[{ key, value: [...] }]` and from `{ key: [...] }`. */
+function keywordsOf(given: unknown): unknown {
+  if (!isObject(given) && !Array.isArray(given)) return given;
+  const pairs = Array.isArray(given)
+    ? (given as unknown[]).map((pair) => (isObject(pair) ? [pair["key"], pair["value"] ?? []] : []))
+    : Object.entries(given);
+  const texts = pairs.flatMap(([key, values]) => {
+    if (typeof key !== "string" || !Array.isArray(values)) return [];
+    return values.length === 0 ? [key] : values.map((value) => `${key}=${String(value)}`);
+  });
+  return texts.join(",");
+}
 
 /** The keys that describe the placement, as far as they are given; no others may travel. */
 function ofPlacement(keys: Keys): object {
@@ -76,6 +90,7 @@ export const xandr = defineAdapter<Keys>({
       trafficSourceCode: "traffic_source_code",
       use_payment_rule: "use_pmt_rule",
     },
+    forms: { placement_id: asNumber, member: asText, keywords: keywordsOf },
   },
   keysOf: "first-non-empty",
   maxImps: 10,

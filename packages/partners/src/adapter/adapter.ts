@@ -17,6 +17,9 @@ export interface KeyProperty {
   maxLength?: number;
 }
 
+/** Reads a key that requests may bring in another form than the property's; undefined counts as no key. */
+export type KeyForm = (value: unknown) => unknown;
+
 /** The keys of a partner as a JSON Schema object, from which the dashboard builds its form. */
 export interface KeysSchema {
   type: "object";
@@ -25,6 +28,8 @@ export interface KeysSchema {
   required: string[];
   /** Other names under which requests may bring a key. */
   aliases?: Readonly<Record<string, string>>;
+  /** For the keys that requests may bring in other forms. What travels in `imp.ext.bidder` stays as it came. */
+  forms?: Readonly<Record<string, KeyForm>>;
   /** One of these groups of keys is enough. */
   anyOf?: { required: string[] }[];
   additionalProperties?: boolean;

@@ -1,5 +1,5 @@
 import type { KeysSchema, PartnerError } from "./adapter.ts";
-import { withoutAliases } from "./check-keys.ts";
+import { keysBySchema } from "./check-keys.ts";
 import type { Plan } from "./compile-plan.ts";
 import type { Part } from "./split-imps.ts";
 
@@ -12,7 +12,7 @@ export function keysOfCall(schema: KeysSchema, parts: readonly Part<Plan>[], key
   if (keysOf === "first" || parts.every(({ keys }) => keys === first)) return first;
   const merged: Record<string, unknown> = {};
   for (const { keys } of keysOf === "last" ? parts : parts.toReversed()) {
-    for (const [key, value] of Object.entries(withoutAliases(schema, keys))) if (value !== "") merged[key] = value;
+    for (const [key, value] of Object.entries(keysBySchema(schema, keys))) if (value !== "") merged[key] = value;
   }
   return merged;
 }

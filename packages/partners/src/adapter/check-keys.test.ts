@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkKeys } from "./check-keys.ts";
+import { asNumber, asText, checkKeys, keysBySchema } from "./check-keys.ts";
 import { fillEndpoint } from "./endpoint.ts";
 import type { KeysSchema } from "./adapter.ts";
 
@@ -50,9 +50,36 @@ test.each([
   expect(checkKeys(schema, keys)).toEqual({ key, message });
 });
 
+const withForms: KeysSchema = {
+  ...schema,
+  aliases: { oldPlacement: "placement" },
+  forms: { placement: asNumber, share: asNumber, code: asText, member: asText },
+};
+
+test("a key in another form is read in that of its property, also under an old name", () => {
+  const typed = { position: "above", oldPlacement: " 7 ", share: "0.5", member: 12 };
+  expect(keysBySchema(withForms, typed)).toEqual({ position: "above", placement: 7, share: 0.5, member: "12" });
+  expect(checkKeys(withForms, typed)).toBeNull();
+  expect(typed.oldPlacement).toBe(" 7 ");
+  expect(keysBySchema(withForms, { placement: "", code: "abc" })).toEqual({ code: "abc" });
+});
+
+test.each([
+  [{ position: "above", placement: "7a" }, "placement", "must be a number"],
+  [{ position: "above", placement: "1.5" }, "placement", "must be a whole number"],
+  [{ position: "above", placement: "0x7" }, "placement", "must be a number"],
+  [{ position: "above", placement: "0" }, "placement", "must be at least 1"],
+  [{ position: "above", placement: "" }, "placement", "is required: placement, or code with member"],
+  [{ position: "above", placement: 7, code: 5 }, "code", "has the wrong form"],
+  [{ position: "above", placement: 7, member: true }, "member", "must be text"],
+])("%j is refused although its keys may have another form", (keys, key, message) => {
+  expect(checkKeys(withForms, keys)).toEqual({ key, message });
+});
+
 test.each([
   ["https://{{Host}}.example.com/{{Id}}", { Host: "eu-1", Id: 7 }, "https://eu-1.example.com/7"],
   ["https://{{Host}}/rtb", { Host: "bidder.example.com:8080" }, "https://bidder.example.com:8080/rtb"],
+  ["https://b.example.com/p/{{Id}}/rtb", { Id: "pub_7-b.c" }, "https://b.example.com/p/pub_7-b.c/rtb"],
   ["https://{{Host}}.example.com", {}, undefined],
   ["https://{{Host}}.example.com", { Host: "a/b" }, undefined],
   ["https://{{Host}}.example.com", { Host: "a@b" }, undefined],

@@ -1,5 +1,5 @@
 import { isObject } from "@millrace/openrtb";
-import type { KeyProperty, KeysSchema } from "./adapter.ts";
+import type { KeyForm, KeyProperty, KeysSchema } from "./adapter.ts";
 
 /** A fault in a publisher's keys: the key's name (empty for all keys) and a message that continues it ("is required"). */
 export interface KeysFault {
@@ -10,7 +10,7 @@ export interface KeysFault {
 /** Checks keys against a partner's schema; null if they are valid. Never throws. */
 export function checkKeys(schema: KeysSchema, typed: unknown): KeysFault | null {
   if (!isObject(typed)) return { key: "", message: "must be an object" };
-  const keys = withoutAliases(schema, typed);
+  const keys = keysBySchema(schema, typed);
   for (const key of schema.required) if (!isPresent(keys, key)) return { key, message: "is required" };
   for (const [key, value] of Object.entries(keys)) {
     const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
@@ -27,16 +27,33 @@ export function checkKeys(schema: KeysSchema, typed: unknown): KeysFault | null 
   return { key: groups[0]?.required[0] ?? "", message: `is required: ${choices}` };
 }
 
-/** The keys under the names of the schema. A key that is there under both names counts. */
-export function withoutAliases<Keys extends object>({ aliases = {} }: KeysSchema, typed: Keys): Keys {
+/** The keys under the names and in the forms of the schema. A key that is there under both names counts. */
+export function keysBySchema<Keys extends object>({ aliases = {}, forms = {} }: KeysSchema, typed: Keys): Keys {
   const keys = { ...typed } as Keys & Record<string, unknown>;
   for (const [alias, name] of Object.entries(aliases)) {
     if (!Object.hasOwn(keys, alias)) continue;
     if (!isPresent(keys, name)) Object.assign(keys, { [name]: keys[alias] });
     delete keys[alias];
   }
+  for (const [name, form] of Object.entries(forms)) {
+    if (!Object.hasOwn(keys, name)) continue;
+    const value = form(keys[name]);
+    if (value === undefined) delete keys[name];
+    else Object.assign(keys, { [name]: value });
+  }
   return keys;
 }
+
+/** For a number that requests may bring as text, where empty text is none. */
+export const asNumber: KeyForm = (value) => {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if (text === "") return undefined;
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
+};
+
+/** For text that requests may bring as a number. */
+export const asText: KeyForm = (value) => (typeof value === "number" ? String(value) : value);
 
 const isPresent = (keys: Record<string, unknown>, key: string): boolean =>
   Object.hasOwn(keys, key) && keys[key] !== undefined && keys[key] !== "";

@@ -2,7 +2,7 @@ import { type BidRequest, type Imp, MEDIA_TYPES, type MediaType } from "@millrac
 import type { KeysSchema, PartnerError, PartnerSettings } from "./adapter.ts";
 import { cachedBy } from "./cached-by.ts";
 import { compileChanges, ExtFields, type ImpChanges, type RequestChanges, type Splice } from "./changes.ts";
-import { checkKeys, withoutAliases } from "./check-keys.ts";
+import { checkKeys, keysBySchema } from "./check-keys.ts";
 import { type AddressParts, fillEndpoint } from "./endpoint.ts";
 import { floorChanges, withStreamFloors } from "./imp-changes.ts";
 
@@ -48,7 +48,7 @@ export function compilePlan(source: PlanSource, typed: object, settings: Partner
   const fault = checkKeys(source.keysSchema, typed);
   if (fault) return failed(`${fault.key === "" ? "the keys" : fault.key} ${fault.message}`);
   const endpoint = settings.endpoint || source.endpoint;
-  const keys = withoutAliases(source.keysSchema, typed);
+  const keys = keysBySchema(source.keysSchema, typed);
   const parts = source.plan(keys, { endpoint, ids: settings.platformIds ?? {}, typed });
   const url = fillEndpoint(parts.endpoint ?? endpoint, parts);
   if (url === undefined) return failed("the endpoint is not an address, or a part of it has no value");

@@ -1,5 +1,5 @@
 // A publisher's key may name a host or an id, but nothing that changes the address, such as `..` in a path.
-const SAFE = /^(?!\.+$)[a-zA-Z0-9.-]+(:[0-9]+)?$/;
+const SAFE = /^(?!\.+$)[a-zA-Z0-9._-]+(:[0-9]+)?$/;
 
 const ADDRESS = /^https?:\/\/[^\s/]+/;
 

@@ -2,7 +2,8 @@ import { type Imp, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
 
 /**
  * How imps are distributed over calls. `single`: all in one. `per-imp`: each alone. `per-imp-media-type`: each media type of each
- * imp alone. `video-per-imp`: each imp that only sells video alone, the others together. `by`: together if they have the
+ * imp alone. `video-per-imp`: each imp that sells video and no banner alone, the
+ * others together. `by`: together if they have the
  * same value of a key. `by-address`: together if their keys give the same address.
  */
 export type Split = "single" | "per-imp" | "per-imp-media-type" | "video-per-imp" | "by-address" | { by: string };
@@ -58,7 +59,7 @@ const ALONE: Record<MediaType, readonly MediaType[]> = {
 function groupOf<Plan extends { url: string }>({ imp, keys, plan }: Part<Plan>, split: Split): unknown {
   if (split === "single") return "";
   if (split === "by-address") return plan.url;
-  if (split === "video-per-imp") return imp.banner === undefined && imp.native === undefined ? {} : "";
+  if (split === "video-per-imp") return imp.banner === undefined && imp.video !== undefined ? {} : "";
   return typeof split === "object" ? (keys as Record<string, unknown>)[split.by] : {};
 }
 
