@@ -2,9 +2,8 @@ import { type Imp, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
 
 /**
  * How imps are distributed over calls. `single`: all in one. `per-imp`: each alone. `per-imp-media-type`: each media type of each
- * imp alone. `video-per-imp`: each imp that sells video and no banner alone, the
- * others together. `by`: together if they have the
- * same value of a key. `by-address`: together if their keys give the same address.
+ * imp alone. `video-per-imp`: each imp that sells video and no banner alone, the others together. `by`: together if they have the same
+ * value of a key. `by-address`: together if their keys give the same address.
  */
 export type Split = "single" | "per-imp" | "per-imp-media-type" | "video-per-imp" | "by-address" | { by: string };
 
