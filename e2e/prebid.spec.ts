@@ -148,11 +148,11 @@ test("prebid.js gets an instream bid with a cache URL, and a player loads the VA
   const { hostname, port } = new URL(platform.url);
   expect(winner).toMatchObject({
     mediaType: "video",
-    vastUrl: `${platform.url}/vast/cache?uuid=${winner?.videoCacheKey ?? ""}`,
+    vastUrl: `${platform.url}/cache?uuid=${winner?.videoCacheKey ?? ""}`,
     adserverTargeting: {
       hb_uuid: winner?.videoCacheKey,
       hb_cache_host: `${hostname}:${port}`,
-      hb_cache_path: "/vast/cache",
+      hb_cache_path: "/cache",
     },
   });
   const played = await tab.evaluate((url) => window.loadCached(url), winner?.vastUrl ?? "");

@@ -22,6 +22,7 @@ import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
+import * as standardCalls from "./standard-calls.ts";
 import * as impressions from "./impressions.ts";
 import * as financeReport from "./finance-report.ts";
 import * as firstSteps from "./first-steps.ts";
@@ -75,7 +76,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     },
     "demand-partners": { ...demandPartners, ...partners, ...currencyRates, ...killSwitches, ...partnerPrivacy },
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
-    exchange: { ...exchange, ...beacons, ...auctions, ...impressions, ...testAd, ...debugging },
+    exchange: { ...exchange, ...standardCalls, ...beacons, ...auctions, ...impressions, ...testAd, ...debugging },
     campaigns: {
       ...campaigns,
       ...campaignFirstSteps,

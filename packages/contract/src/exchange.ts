@@ -224,8 +224,7 @@ export const EVENTS_PER_BATCH = 1000;
 export const sdkEvents = defineCall({
   method: "POST",
   path: "/sdk/v1/events",
-  summary:
-    "Send a batch of events. The reply comes once all are stored; after a 503 none are, and the batch can be retried",
+  summary: "Send a batch of events. The reply comes once all are stored; after a 503 none are, and it can be retried",
   access: "device",
   body: z.object({
     /** At most 1,000 events in at most 1 MiB. A malformed event is refused without affecting the others. */
@@ -235,59 +234,4 @@ export const sdkEvents = defineCall({
     /** One for each event, in the same order. */
     results: z.array(z.object({ result: z.enum(EVENT_RESULTS), code: z.enum(EVENT_REFUSALS).optional() })),
   }),
-});
-
-/** The server validates the body against the standard. */
-export const openrtbAuction = defineCall({
-  method: "POST",
-  path: "/openrtb2/auction",
-  summary: "Send an OpenRTB 2.6 bid request, from a server or Prebid's server adapter",
-  access: "public",
-  body: z.looseObject({ id: z.string(), imp: z.array(z.looseObject({ id: z.string() })).min(1) }),
-  reply: z.looseObject({
-    id: z.string(),
-    cur: z.string().optional(),
-    nbr: z.int().optional(),
-    seatbid: z.array(z.looseObject({ seat: z.string(), bid: z.array(z.looseObject({ id: z.string() })) })).optional(),
-  }),
-});
-
-export const vastTag = defineCall({
-  method: "GET",
-  path: "/vast",
-  summary: "Get VAST 4.2 for a video or audio player; empty if there is no ad",
-  access: "public",
-  query: z.object({
-    app: Uuid,
-    zone: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/),
-    format: z.enum(["video", "rewarded", "audio"]).default("video"),
-    w: z.coerce.number().int().min(1).max(20_000).optional(),
-    h: z.coerce.number().int().min(1).max(20_000).optional(),
-    /** The maximum duration in seconds. */
-    max: z.coerce.number().int().min(1).max(3600).default(60),
-    ifa: z.string().max(64).optional(),
-    lmt: z.coerce.number().int().min(0).max(1).optional(),
-    gdpr: z.coerce.number().int().min(0).max(1).optional(),
-    tcf: z.string().max(10_000).optional(),
-    us_privacy: z.string().max(8).optional(),
-    gpp: z.string().max(10_000).optional(),
-    /** Section ids, parted by commas or underscores. */
-    gpp_sid: z
-      .string()
-      .max(200)
-      .regex(/^-?\d{1,3}(?:[,_]-?\d{1,3})*$/, "Use section ids parted by commas")
-      .transform((ids) => ids.split(/[,_]/).map(Number))
-      .optional(),
-    coppa: z.coerce.number().int().min(0).max(1).optional(),
-  }),
-  reply: z.string(),
-});
-
-export const cachedVast = defineCall({
-  method: "GET",
-  path: "/vast/cache",
-  summary: "Get the cached VAST of a bid by the hb_uuid from a response to ext.prebid.cache.vastxml",
-  access: "public",
-  query: z.object({ uuid: z.string().min(1).max(64) }),
-  reply: z.string(),
 });

@@ -28,6 +28,7 @@ export * from "./define-call.ts";
 export * from "./demand-partners.ts";
 export * from "./demo.ts";
 export * from "./exchange.ts";
+export * from "./standard-calls.ts";
 export * from "./impressions.ts";
 export * from "./fields.ts";
 export * from "./filters.ts";

@@ -48,7 +48,8 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
     rewardBeacon: { query: { t: token } },
     playerBeacon: { query: { t: token, e: "start" } },
     openrtbAuction: { body: bidRequest(app) },
-    cachedVast: { query: { uuid: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } },
+    auctionStatus: {},
+    cachedMarkup: { query: { uuid: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } },
     vastTag: {
       query: {
         app,

@@ -37,9 +37,9 @@ import { forgetState, noteState, STATE_MS } from "./processes/exchange-states.ts
 import { debugThrottle } from "./sdk/debug-order.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
 import { AD_LIFE_MS, sharedState } from "./shared-state.ts";
+import { markupCache } from "./markup/markup-cache.ts";
 import { findTrace } from "./traces/stored-auction.ts";
 import { vastRoutes } from "./vast/routes.ts";
-import { vastCache } from "./vast/vast-cache.ts";
 
 export { CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 export { Forecast } from "./campaigns/forecast.ts";
@@ -135,7 +135,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     geo: deps.geo ?? (await openGeo()),
     limits: { ...state.limits, maxImps: limits.maxImps },
     debugged: debugThrottle(),
-    vastCache: vastCache({
+    markupCache: markupCache({
       publicUrl: settings.publicUrl,
       now: () => clock.now(),
       key: keyring.document,

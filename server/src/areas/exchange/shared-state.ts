@@ -17,8 +17,8 @@ import { JournalBarrier } from "./processes/journal-barrier.ts";
 import { LimitSharing } from "./processes/limit-sharing.ts";
 import { noBus, type ProcessBus, RedisBus } from "./processes/process-bus.ts";
 import { ProcessPart } from "./processes/process-part.ts";
-import { redisDocuments } from "./vast/redis-documents.ts";
-import type { SharedDocuments } from "./vast/vast-cache.ts";
+import { redisDocuments } from "./markup/redis-documents.ts";
+import type { SharedDocuments } from "./markup/markup-cache.ts";
 
 /** Several exchange processes and what they share. */
 export interface ExchangeProcesses {

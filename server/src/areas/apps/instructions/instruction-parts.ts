@@ -6,6 +6,8 @@ import { rokuSnippet } from "@millrace/sdk-roku/snippet";
 import {
   media3Player,
   openrtbCall,
+  prebidAndroid,
+  prebidIos,
   prebidSetup,
   protocolSteps,
   rokuPlayer,
@@ -45,7 +47,7 @@ export function instructionParts(facts: SnippetFacts, platform: Platform, bidder
   return [
     ...PLATFORMS.map((id) => ({ id, label: PLATFORM_LABELS[id], steps: STEPS[id](facts) })),
     { id: "openrtb", label: "OpenRTB", steps: openrtbSteps(facts, platform) },
-    { id: "prebid", label: "Prebid", steps: prebidSteps(facts, bidders) },
+    { id: "prebid", label: "Prebid", steps: [...prebidSteps(facts, bidders), ...prebidAppSteps(facts)] },
     { id: VERSIONS_PART, label: "SDK versions", steps: VERSIONS },
   ];
 }
@@ -163,7 +165,7 @@ function openrtbSteps(facts: SnippetFacts, platform: Platform): Step[] {
   return [
     {
       title: "Request from a server",
-      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id. The reply is a bid response; call its `nurl` and `burl` as the standard requires.",
+      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id. The reply is a bid response, whose markup counts the impression; call its `lurl` if the ad will not be shown.",
       code: openrtbCall(facts, platform),
     },
   ];
@@ -180,3 +182,13 @@ function prebidSteps(facts: SnippetFacts, bidders: readonly string[]): Step[] {
     },
   ];
 }
+
+/** Prebid's SDK for apps names what a Prebid Server would have stored: the app by its account, the zone by a config ID. */
+const prebidAppSteps = (facts: SnippetFacts): Step[] => [
+  {
+    title: "Prebid's SDK for Android",
+    text: "The app's key is the account ID, and a zone's name the config ID of an ad unit. The app's own partners, floors and campaigns apply.",
+    code: prebidAndroid(facts),
+  },
+  { title: "Prebid's SDK for iOS", text: "The same in Swift.", code: prebidIos(facts) },
+];

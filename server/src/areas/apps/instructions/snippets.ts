@@ -176,4 +176,17 @@ export const prebidSetup = ({ key, publicUrl }: SnippetFacts, bidders: readonly 
   });
 </script>`;
 
+/** Prebid's SDK from version 3, in Kotlin. */
+export const prebidAndroid = ({
+  key,
+  publicUrl,
+}: SnippetFacts) => `PrebidMobile.setPrebidServerAccountId(${quoted(key)})
+PrebidMobile.initializeSdk(applicationContext, ${quoted(`${publicUrl}/openrtb2/auction`)}) { }
+val home = BannerAdUnit("home", 320, 50)`;
+
+/** Prebid's SDK from version 3, in Swift. */
+export const prebidIos = ({ key, publicUrl }: SnippetFacts) => `Prebid.shared.prebidServerAccountId = ${quoted(key)}
+try Prebid.initializeSDK(serverURL: ${quoted(`${publicUrl}/openrtb2/auction`)})
+let home = BannerAdUnit(configId: "home", size: CGSize(width: 320, height: 50))`;
+
 const quoted = (text: string) => JSON.stringify(text);

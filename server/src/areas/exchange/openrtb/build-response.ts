@@ -3,7 +3,7 @@ import { type Bid, type BidResponse, type Ext, MTYPE, NBR, type SeatBid } from "
 import { grouped } from "../../../platform/grouped.ts";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
-import type { VastCache } from "../vast/vast-cache.ts";
+import type { CachedMarkup, MarkupCache } from "../markup/markup-cache.ts";
 import type { PrebidAsk } from "./prebid.ts";
 import { targetingOf } from "./targeting.ts";
 
@@ -15,13 +15,13 @@ export function buildResponse(
   auction: AuctionResult,
   ads: readonly (readonly MadeAd[])[],
   prebid: PrebidAsk | null,
-  vastCache: VastCache,
+  cache: MarkupCache,
 ): BidResponse {
   const { id } = auction.setup.request;
   const bids = ads.flatMap((ofImp) =>
     ofImp.map((ad, place) => {
       const seat = seatOf(auction, ad);
-      return { seat, bid: bidOf(ad, seat, prebid, place === 0, vastCache) };
+      return { seat, bid: bidOf(ad, seat, prebid, place === 0, cache) };
     }),
   );
   const seatbid: SeatBid[] = [...grouped(bids, ({ seat }) => seat)].map(([seat, ofSeat]) => ({
@@ -51,7 +51,7 @@ function bidOf(
   seat: string,
   prebid: PrebidAsk | null,
   isBest: boolean,
-  vastCache: VastCache,
+  cache: MarkupCache,
 ): Bid {
   const { nurl: _win, burl: _billing, lurl: _loss, ext: given, ...rest } = bid;
   const { mediaType, w, h, dealId } = candidate;
@@ -65,13 +65,14 @@ function bidOf(
   // Clients load what `ext.prebid` names, so the bidder's would be shown in place of the markup that counts.
   const { prebid: _named, ...ext } = given ?? {};
   if (!prebid) return { ...made, ...(Object.keys(ext).length > 0 && { ext }), lurl: beacons.loss };
-  const cached =
-    prebid.cacheVast && markup.type === "vast"
-      ? vastCache.keep(markup.content, prebid.cacheVast.ttlSeconds)
-      : undefined;
-  if (cached && prebid.cacheVast?.returnsCreative === false) delete made.adm;
+  const { cacheVast, cacheBids, targeting } = prebid;
+  const cachedVast = cacheVast && markup.type === "vast" ? cache.keep(markup.content, cacheVast.ttlSeconds) : undefined;
+  // An ad server shows the best, unless the client sends it all: the cache is too small for the others.
+  const isWanted = isBest || targeting?.["includebidderkeys"] === true;
+  const cachedBid = cacheBids && isWanted ? cache.keep(JSON.stringify(made), cacheBids.ttlSeconds) : undefined;
+  if ([cachedVast && cacheVast, cachedBid && cacheBids].some((ask) => ask?.returnsCreative === false)) delete made.adm;
   const { provider, priceMicros } = facts;
-  const targeted = { bidder: seat, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cached };
+  const targeted = { bidder: seat, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cachedVast, cachedBid };
   made.ext = {
     ...ext,
     origbidcpm: made.price,
@@ -79,12 +80,19 @@ function bidOf(
     prebid: {
       type: mediaType,
       meta: { advertiserDomains: bid.adomain ?? [], networkName: provider },
-      ...(cached && { cache: { vastXml: { cacheId: cached.id, url: cached.url } } }),
-      ...(prebid.targeting && { targeting: targetingOf(prebid.targeting, targeted, isBest) }),
+      ...((cachedVast ?? cachedBid) && {
+        cache: {
+          ...(cachedBid && { bids: placeOf(cachedBid) }),
+          ...(cachedVast && { vastXml: placeOf(cachedVast) }),
+        },
+      }),
+      ...(targeting && { targeting: targetingOf(targeting, targeted, isBest) }),
     },
   };
   return made;
 }
+
+const placeOf = ({ id, url }: CachedMarkup) => ({ cacheId: id, url });
 
 /** Response times and unknown names, for the logs of Prebid clients. */
 function extOf({ calls, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {

@@ -1,16 +1,18 @@
 import { PLATFORMS, type Platform } from "@millrace/contract";
 import { type BidRequest, DEVICE_TYPE, type Device, urlOf } from "@millrace/openrtb";
 import type { AppConfig, Snapshot } from "../config/snapshot.ts";
+import { storedRequestOf } from "./prebid.ts";
 
 /**
- * The app of a request: by its key, its bundle, or, for a site or screen (dooh), its domain, which is then the app's
+ * The app of a request: by its key, also where Prebid's SDK for apps has the id of an account's stored request, by its bundle, or, for a site or screen (dooh), its domain, which is then the app's
  * bundle. Null if unknown.
  */
 export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfig | null {
   const { app, site, dooh, device } = request;
-  const key = (app ?? site ?? dooh)?.id?.toLowerCase();
-  const named = key === undefined ? undefined : snapshot.byUuid.get(key);
-  if (named) return named;
+  for (const key of [(app ?? site ?? dooh)?.id, storedRequestOf(request.ext)]) {
+    const named = key === undefined ? undefined : snapshot.byUuid.get(key.toLowerCase());
+    if (named) return named;
+  }
   const place = site ?? dooh;
   const names = app ? [app.bundle, app.domain] : [place?.domain, hostOf(site?.page), place?.publisher?.domain];
   for (const name of names) {

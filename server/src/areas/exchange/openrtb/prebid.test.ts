@@ -70,12 +70,12 @@ test("a Prebid client that caches gets an address for a video bid's VAST, for it
   };
   const { adm, prebid } = await ask({});
   const { cacheId, url } = prebid.cache?.vastXml ?? { cacheId: "", url: "" };
-  expect(url).toBe(`https://ads.example.com/vast/cache?uuid=${cacheId}`);
+  expect(url).toBe(`https://ads.example.com/cache?uuid=${cacheId}`);
   expect(prebid).toMatchObject({
     targeting: {
       hb_uuid: cacheId,
       hb_cache_host: "ads.example.com",
-      hb_cache_path: "/vast/cache",
+      hb_cache_path: "/cache",
       hb_uuid_video: cacheId,
     },
   });

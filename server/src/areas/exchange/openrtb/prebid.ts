@@ -12,12 +12,19 @@ export interface PrebidAsk {
   /** `ext.prebid.targeting`: the client wants ad server keys. */
   targeting: Ext | null;
   /** `ext.prebid.cache.vastxml`: the client wants the address of video markup. */
-  cacheVast: { ttlSeconds: number | undefined; returnsCreative: boolean } | null;
+  cacheVast: CacheAsk | null;
+  /** `ext.prebid.cache.bids`: it wants the address of each bid, from which its ad server's creative loads the markup. */
+  cacheBids: CacheAsk | null;
+}
+
+export interface CacheAsk {
+  ttlSeconds: number | undefined;
+  /** Whether it wants the markup in the response as well. */
+  returnsCreative: boolean;
 }
 
 /** Enough warnings to find a mistake, and too few to amplify a small request. */
 const MAX_UNKNOWN = 20;
-const NO_KEYS: Record<string, unknown> = {};
 /** Each name costs a call of its own, and a small request must not cause hundreds. */
 const MAX_ALIASES = 5;
 
@@ -30,6 +37,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
   const asked = request.imp.map((imp) => ({ imp, prebid: prebidOf(imp.ext) }));
   if (own === null && asked.every(({ prebid }) => prebid === null)) return null;
   const aliases = readAliases(own, partners);
+  const shared = own?.["bidderparams"];
   const byName = new Map<string, Map<string, Record<string, unknown>>>();
   const unknown = new Set<string>();
   let isNamed = false;
@@ -43,7 +51,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
         continue;
       }
       const byImp = byName.get(name) ?? new Map<string, Record<string, unknown>>();
-      byImp.set(imp.id, isObject(keys) ? keys : NO_KEYS);
+      byImp.set(imp.id, { ...sharedParams(shared, name), ...(isObject(keys) && keys) });
       byName.set(name, byImp);
     }
   }
@@ -57,7 +65,8 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
       : undefined,
     unknown: [...unknown],
     targeting: isObject(targeting) ? targeting : null,
-    cacheVast: cacheVastOf(own),
+    cacheVast: cacheOf(own, "vastxml"),
+    cacheBids: cacheOf(own, "bids"),
   };
 }
 
@@ -80,16 +89,43 @@ function readAliases(own: Ext | null, partners: Snapshot["partners"]): ReadonlyM
   return aliases;
 }
 
+/** The keys of a bidder for all imps (`ext.prebid.bidderparams`), of which an imp may have its own. */
+function sharedParams(shared: unknown, name: string): Ext {
+  const own = isObject(shared) && Object.hasOwn(shared, name) ? shared[name] : undefined;
+  return isObject(own) ? own : {};
+}
+
+/**
+ * A body in which the videos of stored imps name a file type. Their media types would be in the stored imp, so that Prebid's SDK for apps
+ * sends none; MP4 is what every player takes.
+ */
+export function completeStoredImps(body: unknown): unknown {
+  if (!isObject(body) || !Array.isArray(body["imp"])) return body;
+  const imp = (body["imp"] as unknown[]).map((each) => {
+    if (!isObject(each) || !isObject(each["video"]) || !isObject(each["ext"])) return each;
+    if (storedRequestOf(each["ext"]) === undefined || each["video"]["mimes"] !== undefined) return each;
+    return { ...each, video: { ...each["video"], mimes: ["video/mp4"] } };
+  });
+  return { ...body, imp };
+}
+
 /** As in Prebid Server, any object turns on the cache, and `returnCreative: false` leaves out the markup. */
-function cacheVastOf(own: Ext | null): PrebidAsk["cacheVast"] {
+function cacheOf(own: Ext | null, what: "vastxml" | "bids"): CacheAsk | null {
   const cache = own?.["cache"];
-  const vastxml = isObject(cache) ? cache["vastxml"] : undefined;
-  if (!isObject(vastxml)) return null;
-  const { ttlseconds, returnCreative } = vastxml;
+  const asked = isObject(cache) ? cache[what] : undefined;
+  if (!isObject(asked)) return null;
+  const { ttlseconds, returnCreative } = asked;
   return {
     ttlSeconds: typeof ttlseconds === "number" && Number.isFinite(ttlseconds) ? ttlseconds : undefined,
     returnsCreative: returnCreative !== false,
   };
+}
+
+/** The id of the stored request that Prebid's SDK for apps names: an account's in the request, a place's in an imp. */
+export function storedRequestOf(ext: Imp["ext"]): string | undefined {
+  const stored = prebidOf(ext)?.["storedrequest"];
+  const id = isObject(stored) ? stored["id"] : undefined;
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 function prebidOf(ext: Imp["ext"]): Ext | null {

@@ -1,11 +1,13 @@
-import { openrtbAuction } from "@millrace/contract";
-import type { FastifyInstance } from "fastify";
+import { auctionStatus, cachedMarkup, openrtbAuction, type Reply } from "@millrace/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import { clientOf } from "../http/client.ts";
+import { configuration } from "../http/configuration.ts";
 import { sendJson } from "../http/json.ts";
 import { type OpenrtbDeps, readBidRequest, sellOpenrtb } from "./sell-openrtb.ts";
 
-/** OpenRTB for servers and Prebid clients. Pages send credentials, as to a Prebid Server; nothing here reads them. */
+/** OpenRTB for servers and Prebid clients, and what they have cached. Pages send credentials, as to a Prebid Server; nothing here reads them. */
 export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
   serveRaw(scope, openrtbAuction, "echo", async (request, reply) => {
     const bidRequest = readBidRequest(request.body, deps.limits.maxImps);
@@ -13,4 +15,21 @@ export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
     void reply.header("x-openrtb-version", "2.6");
     return sendJson(reply, response);
   });
+  serveRaw(scope, auctionStatus, "any", async (request, reply) => {
+    deps.limits.beacon.take(clientOf(request).ip);
+    configuration(deps.config);
+    return sendJson(reply, { application: { status: "ok" } } satisfies Reply<typeof auctionStatus>);
+  });
+  serveRaw(scope, cachedMarkup, "echo", (request, reply) => sendCached(deps, request, reply));
+}
+
+const BRACE = "{".charCodeAt(0);
+
+async function sendCached({ limits, markupCache }: OpenrtbDeps, request: FastifyRequest, reply: FastifyReply) {
+  limits.beacon.take(clientOf(request).ip);
+  const { uuid } = request.query as Record<string, unknown>;
+  const document = typeof uuid === "string" ? await markupCache.find(uuid) : undefined;
+  if (!document) throw new Problem("not_found", { uuid: "There is no document with this id, or it has expired" });
+  const type = document[0] === BRACE ? "application/json" : "application/xml";
+  return reply.headers({ "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" }).send(document);
 }

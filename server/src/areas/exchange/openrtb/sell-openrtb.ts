@@ -20,11 +20,11 @@ import { type ConfigSource, configuration } from "../http/configuration.ts";
 import { parseJson } from "../http/json.ts";
 import { type CallLimits, limitCall, limitImps } from "../http/limit-calls.ts";
 import { type AdDeps, type Audience, type MadeAd, makeAds } from "../markup/make-ad.ts";
-import type { VastCache } from "../vast/vast-cache.ts";
+import type { MarkupCache } from "../markup/markup-cache.ts";
 import { buildResponse, seatOf } from "./build-response.ts";
 import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
-import { type PrebidAsk, readPrebid } from "./prebid.ts";
+import { completeStoredImps, type PrebidAsk, readPrebid, storedRequestOf } from "./prebid.ts";
 
 export interface OpenrtbDeps {
   config: ConfigSource;
@@ -33,7 +33,7 @@ export interface OpenrtbDeps {
   auction: RunDeps;
   ads: AdDeps;
   zones: { nameToSell(app: AppConfig, zone: string): string };
-  vastCache: VastCache;
+  markupCache: MarkupCache;
   records: RecordDeps;
 }
 
@@ -42,7 +42,7 @@ export interface OpenrtbDeps {
  * of imps is limited, because each is sent to every partner.
  */
 export function readBidRequest(body: unknown, maxImps: number): BidRequest {
-  const verdict = validateBidRequest(parseJson(body));
+  const verdict = validateBidRequest(completeStoredImps(parseJson(body)));
   if (!verdict.ok) throw new Problem("invalid", { [verdict.error.path || "body"]: verdict.error.message });
   if (verdict.request.imp.length > maxImps) throw new Problem("invalid", { imp: `must have at most ${maxImps} items` });
   return { ...verdict.request, imp: verdict.request.imp.map(nameNativeAssets) };
@@ -91,7 +91,7 @@ export async function sellOpenrtb(
     auction,
     answered.map(({ ads }) => ads),
     prebid,
-    deps.vastCache,
+    deps.markupCache,
   );
   recordAuction(deps.records, auction, answered, performance.now() - arrivedAt);
   return response;
@@ -117,10 +117,13 @@ function adsOf(
 const MAX_ZONE = 64;
 const NAMELESS_ZONE = "openrtb";
 
-/** The imp's zone: `/1234/home#1` becomes `_1234_home_1`. `.` and `..` are not zones, because no address can end in them. */
+/**
+ * The imp's zone, of which Prebid's SDK for apps knows no more than the id of a stored imp: `/1234/home#1` becomes `_1234_home_1`.
+ * `.` and `..` are not zones, because no address can end in them.
+ */
 function zoneOf({ tagid, ext }: Imp): string {
   const gpid = ext?.["gpid"];
-  const name = tagid ?? (typeof gpid === "string" ? gpid : "");
+  const name = tagid ?? storedRequestOf(ext) ?? (typeof gpid === "string" ? gpid : "");
   const zone = name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_");
   return /^\.{0,2}$/.test(zone) ? NAMELESS_ZONE : zone;
 }

@@ -9,7 +9,8 @@ const bid = {
   w: 320,
   h: 50,
   dealId: undefined,
-  cached: undefined,
+  cachedVast: undefined,
+  cachedBid: undefined,
 } as const;
 const bucket = (pricegranularity: unknown) => targetingOf({ pricegranularity }, bid, true)["hb_pb"];
 

@@ -1,5 +1,5 @@
 import { type Ext, isObject, type MediaType } from "@millrace/openrtb";
-import type { CachedVast } from "../vast/vast-cache.ts";
+import type { CachedMarkup } from "../markup/markup-cache.ts";
 
 interface Range {
   min: number;
@@ -39,21 +39,24 @@ export interface TargetedBid {
   w: number | null;
   h: number | null;
   dealId: string | undefined;
-  /** The address of its markup, if it is cached. */
-  cached: CachedVast | undefined;
+  /** The addresses of its VAST and of the bid itself, if they are cached. */
+  cachedVast: CachedMarkup | undefined;
+  cachedBid: CachedMarkup | undefined;
 }
 
 /** A bid's ad server keys, as requested in `ext.prebid.targeting`: for the imp's best bid, and for each bidder's. */
 export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record<string, string> {
   const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
+  const cached = bid.cachedVast ?? bid.cachedBid;
   const values: [string, string | undefined][] = [
     ["pb", priceBucket(bid.priceMicros, granularityFor(ask, bid.mediaType))],
     ["bidder", bid.bidder],
     ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
     ["deal", bid.dealId],
-    ["uuid", bid.cached?.id],
-    ["cache_host", bid.cached?.host],
-    ["cache_path", bid.cached?.path],
+    ["uuid", bid.cachedVast?.id],
+    ["cache_id", bid.cachedBid?.id],
+    ["cache_host", cached?.host],
+    ["cache_path", cached?.path],
   ];
   const keys: Record<string, string> = {};
   for (const [name, value] of values) {

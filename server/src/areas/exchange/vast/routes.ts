@@ -1,5 +1,5 @@
-import { cachedVast, isMacro, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isMacro, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import { deviceHash } from "../delivery/secrets.ts";
@@ -9,17 +9,15 @@ import { configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
 import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
-import type { VastCache } from "./vast-cache.ts";
 
 type Tag = Query<typeof vastTag>;
 
 export interface VastDeps extends SellDeps {
   limits: CallLimits;
   geo: Geo;
-  vastCache: VastCache;
 }
 
-/** The ad tag for video and audio players, and the cached documents of OpenRTB bids. */
+/** The ad tag for video and audio players. */
 export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, vastTag, "echo", async (request, reply) => {
     const parsed = vastTag.query.safeParse(toldValues(request.query));
@@ -30,9 +28,8 @@ export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
       );
     }
     const xml = await vastOf(deps, parsed.data, clientOf(request), request.arrivedAt);
-    return sendXml(reply, xml);
+    return reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
   });
-  serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(deps, request, reply));
 }
 
 /** What players fill in for a value that they do not know, and for one that they may not tell (VAST 4.2, section 6.1). */
@@ -50,18 +47,6 @@ function toldValues(query: unknown): Record<string, unknown> {
   });
   return Object.fromEntries(told);
 }
-
-async function sendCached(deps: VastDeps, request: FastifyRequest, reply: FastifyReply) {
-  const client = clientOf(request);
-  deps.limits.beacon.take(client.ip);
-  const { uuid } = request.query as Record<string, unknown>;
-  const xml = typeof uuid === "string" ? await deps.vastCache.find(uuid) : undefined;
-  if (!xml) throw new Problem("not_found", { uuid: "There is no document with this id, or it has expired" });
-  return sendXml(reply, xml);
-}
-
-const sendXml = (reply: FastifyReply, xml: string | Buffer) =>
-  reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
 
 async function vastOf(deps: VastDeps, tag: Tag, client: Client, arrivedAt: number): Promise<string> {
   const app = configuration(deps.config).byUuid.get(tag.app.toLowerCase());

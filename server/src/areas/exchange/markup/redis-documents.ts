@@ -1,5 +1,5 @@
 import type { Script, SharedRedis } from "../../../platform/redis/shared-redis.ts";
-import type { SharedDocuments } from "./vast-cache.ts";
+import type { SharedDocuments } from "./markup-cache.ts";
 
 const MOST_BYTES = 256 * 2 ** 20;
 

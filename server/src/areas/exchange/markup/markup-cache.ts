@@ -1,17 +1,18 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
+import { cachedMarkup } from "@millrace/contract";
 import { LRUCache } from "lru-cache";
 
 /** The address of a cached document, and the parts from which ad servers build it (`hb_*` keys). */
-export interface CachedVast {
+export interface CachedMarkup {
   id: string;
   url: string;
   host: string;
   path: string;
 }
 
-export interface VastCache {
+export interface MarkupCache {
   /** Stores a document for at most `ttlSeconds`, or for the cache's own limit. */
-  keep(xml: string, ttlSeconds?: number): CachedVast;
+  keep(document: string, ttlSeconds?: number): CachedMarkup;
   /** Finds a document; undefined if its id is not ours, or it has expired or was dropped. */
   find(id: string): Promise<Buffer | undefined>;
   readonly bytes: number;
@@ -30,14 +31,13 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 const NAME_BYTES = 12;
 const TAG_BYTES = 12;
-export const CACHED_VAST_PATH = "/vast/cache";
 
 /**
- * An in-memory cache of documents for players that get an address instead of markup. Drops the oldest documents beyond
+ * An in-memory cache of documents for players and ad servers that get an address instead of markup: VAST, and bids as JSON. Drops the oldest documents beyond
  * `maxBytes`. An id is 96 random bits, signed by a key, in 32 characters (ad servers take up to 40), so that guesses are
  * refused without a lookup and ids reveal nothing about each other. A player may ask another process for its document.
  */
-export function vastCache(
+export function markupCache(
   {
     publicUrl,
     now,
@@ -45,7 +45,7 @@ export function vastCache(
     shared,
   }: { publicUrl: string; now: () => number; key?: KeyObject | Buffer; shared?: SharedDocuments | undefined },
   { maxBytes = MAX_BYTES, ttlSeconds = TTL_SECONDS } = {},
-): VastCache {
+): MarkupCache {
   const documents = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: (document) => document.length + ENTRY_BYTES,
@@ -54,17 +54,17 @@ export function vastCache(
     perf: { now },
   });
   const { host, pathname } = new URL(publicUrl);
-  const path = `${pathname.replace(/\/$/, "")}${CACHED_VAST_PATH}`;
+  const path = `${pathname.replace(/\/$/, "")}${cachedMarkup.path}`;
   const tagOf = (name: Buffer) => createHmac("sha256", key).update(name).digest().subarray(0, TAG_BYTES);
 
   return {
-    keep(xml, seconds = ttlSeconds) {
+    keep(document, seconds = ttlSeconds) {
       const name = randomBytes(NAME_BYTES);
       const id = Buffer.concat([name, tagOf(name)]).toString("base64url");
       const ttl = Math.max(1, Math.min(seconds, ttlSeconds)) * 1000;
-      documents.set(id, Buffer.from(xml), { ttl });
-      shared?.put(id, xml, ttl);
-      return { id, url: `${publicUrl}${CACHED_VAST_PATH}?uuid=${id}`, host, path };
+      documents.set(id, Buffer.from(document), { ttl });
+      shared?.put(id, document, ttl);
+      return { id, url: `${publicUrl}${cachedMarkup.path}?uuid=${id}`, host, path };
     },
     async find(id) {
       const bytes = Buffer.from(id, "base64url");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { vastCache } from "./vast-cache.ts";
+import { markupCache } from "./markup-cache.ts";
 
 const place = { publicUrl: "https://ads.example.com/base", now: () => 1 };
 
 test("a document is found by its address, and by the parts from which an ad server builds it", async () => {
-  const cache = vastCache(place);
+  const cache = markupCache(place);
   const kept = cache.keep("<VAST>é</VAST>");
   expect((await cache.find(kept.id))?.toString()).toBe("<VAST>é</VAST>");
   expect(kept.url).toBe(`https://${kept.host}${kept.path}?uuid=${kept.id}`);
@@ -12,7 +12,7 @@ test("a document is found by its address, and by the parts from which an ad serv
 });
 
 test("an id that this process has not created is refused, even if it differs by one bit", async () => {
-  const cache = vastCache(place);
+  const cache = markupCache(place);
   const { id } = cache.keep("<VAST/>");
   const bytes = Buffer.from(id, "base64url");
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -20,14 +20,14 @@ test("an id that this process has not created is refused, even if it differs by 
     other.writeUInt8(other.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
     expect(await cache.find(other.toString("base64url"))).toBeUndefined();
   }
-  for (const other of ["", "x", id.slice(1), `${id}A`, vastCache(place).keep("<VAST/>").id]) {
+  for (const other of ["", "x", id.slice(1), `${id}A`, markupCache(place).keep("<VAST/>").id]) {
     expect(await cache.find(other)).toBeUndefined();
   }
 });
 
 test("a document is kept for the requested time, up to the cache's limit", async () => {
   let at = 1;
-  const cache = vastCache({ ...place, now: () => at });
+  const cache = markupCache({ ...place, now: () => at });
   const [short, long, never] = [cache.keep("a", 60), cache.keep("b", 1_000_000), cache.keep("c", -5)];
   const found = (...all: { id: string }[]) =>
     Promise.all(all.map(async ({ id }) => (await cache.find(id))?.toString()));
@@ -40,7 +40,7 @@ test("a document is kept for the requested time, up to the cache's limit", async
 });
 
 test("the oldest documents are dropped when the cache is full", async () => {
-  const cache = vastCache(place, { maxBytes: 100_000 });
+  const cache = markupCache(place, { maxBytes: 100_000 });
   const first = cache.keep("x".repeat(10_000));
   for (let n = 0; n < 1000; n++) {
     cache.keep("x".repeat(10_000));
