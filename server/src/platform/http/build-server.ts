@@ -9,6 +9,7 @@ import { OPEN_BODY_BYTES } from "./body-limits.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
+import { answerInTurn } from "./in-turn.ts";
 import { nameCodings } from "./name-codings.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
@@ -61,6 +62,7 @@ export async function buildServer(deps: {
   app.decorate("callLimits", deps.callLimits);
   app.decorateRequest("caller", null);
   handleErrors(app, deps.log);
+  answerInTurn(app);
   limitSlowBodies(app);
   readUnreadBodies(app);
   nameCodings(app);
