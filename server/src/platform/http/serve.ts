@@ -82,7 +82,8 @@ export function serve<C extends Call>(
       const body = checked(call.body, request.body);
       const asked = { params, query, body, caller, request, reply } as Asked<C>;
       const answer = await handler(asked);
-      if (reply.sent || (answer as unknown) === reply) return reply;
+      // A reply that the handler has sent itself is over here, also if its client has broken it off.
+      if (reply.sent || reply.raw.destroyed || (answer as unknown) === reply) return reply;
       return call.reply.parse(answer);
     },
   });
