@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { connectClickHouse } from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
+import { AN_HOUR_MS, connectClickHouse } from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
 import { fillHistory } from "./history/fill-history.ts";
 import type { Lab } from "./lab/start-lab.ts";
 import type { Begin, FromDemo } from "./messages.ts";
@@ -39,7 +39,7 @@ export async function runDemo(
 
 /** Retries until history is complete, since the analytical store may be restarting. Retries count nothing twice. */
 async function writeHistory(order: Begin, tell: (message: FromDemo) => void, signal: AbortSignal): Promise<void> {
-  const clickhouse = connectClickHouse(order.clickhouseUrl);
+  const clickhouse = connectClickHouse(order.clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
   const startedAt = performance.now();
   try {
     for (let done = false; !done && !signal.aborted;) {

@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { NO_TIME_LIMIT } from "../../../server/src/platform/clickhouse/connect-clickhouse.ts";
 import { conversionRows, outcomeRows } from "./outcome-rows.ts";
 import { planDays } from "./plan-days.ts";
 import { auctionRows, sessionRows } from "./row-sql.ts";
 import type { PastCampaign, PastInhouse, RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {
-  /** A client with write access to the analytical store. */
+  /** A client with write access to the analytical store, which waits for long statements. */
   write: ClickHouseClient;
   seed: string;
   /** When history ends and live traffic begins, in epoch milliseconds. The same at every start. */
@@ -69,7 +70,9 @@ export async function fillHistory(options: HistoryOptions): Promise<void> {
       };
       for (const { name, statement } of STEPS) {
         const startedAt = performance.now();
-        await write.command({ query: statement(rules, `demo-history-${run}-${part}-${name}`) });
+        const query = statement(rules, `demo-history-${run}-${part}-${name}`);
+        // A statement that was cut off would be repeated in vain: the next try takes as long.
+        await write.command({ query, clickhouse_settings: NO_TIME_LIMIT });
         await pause((performance.now() - startedAt) * rest, undefined, { ref: false });
         if (isAborted()) return;
       }

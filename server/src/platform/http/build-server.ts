@@ -9,11 +9,13 @@ import { OPEN_BODY_BYTES } from "./body-limits.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./caller.ts";
 import { forwardingServer } from "./forward.ts";
+import { answerInTurn } from "./in-turn.ts";
 import { nameCodings } from "./name-codings.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
 import { SLOWEST_REQUEST_MS, limitSlowBodies, readUnreadBodies } from "./slow-bodies.ts";
+import { type StuckTimes, endStuckClients } from "./stuck-clients.ts";
 
 const KEEP_ALIVE_MS = 65_000;
 
@@ -25,6 +27,7 @@ export async function buildServer(deps: {
   callLimits?: CallLimits;
   /** The socket of the process that answers what this one does not. */
   forwardTo?: string | undefined;
+  stuckTimes?: StuckTimes;
 }): Promise<FastifyInstance> {
   const http = { headersTimeout: 10_000, connectionsCheckingInterval: 5000, requestTimeout: SLOWEST_REQUEST_MS };
   const forwarding =
@@ -61,6 +64,8 @@ export async function buildServer(deps: {
   app.decorate("callLimits", deps.callLimits);
   app.decorateRequest("caller", null);
   handleErrors(app, deps.log);
+  answerInTurn(app);
+  endStuckClients(app, deps.stuckTimes);
   limitSlowBodies(app);
   readUnreadBodies(app);
   nameCodings(app);

@@ -13,6 +13,7 @@ const reply = z.object({ ok: z.literal(true) });
 const call = (path: string, access: "apps.read" | "public" | "device") =>
   defineCall({ method: "GET", path, summary: "Asked often", access, reply });
 const [report, form, beacon] = [call("/report", "apps.read"), call("/form", "public"), call("/beacon", "device")];
+const change = defineCall({ method: "POST", path: "/change", summary: "Change", access: "apps.read", reply });
 
 let app: FastifyInstance | undefined;
 afterEach(async () => {
@@ -21,6 +22,7 @@ afterEach(async () => {
 });
 
 interface Ask {
+  method?: "GET" | "POST";
   url?: string;
   /** `user:account`, with `:token` for the account's token; empty if anonymous. */
   as?: string;
@@ -48,9 +50,10 @@ async function limited() {
     callLimits: callLimits(10),
   });
   app = server;
-  for (const one of [report, form, beacon]) serve(server, one, async () => ({ ok: true as const }));
-  const ask = ({ url = "/report", as = "", impersonatorId, from = "203.0.113.7" }: Ask = {}) =>
+  for (const one of [report, form, beacon, change]) serve(server, one, async () => ({ ok: true as const }));
+  const ask = ({ method = "GET", url = "/report", as = "", impersonatorId, from = "203.0.113.7" }: Ask = {}) =>
     server.inject({
+      method,
       url,
       remoteAddress: from,
       headers: {
@@ -103,6 +106,28 @@ test("all users of an account together have a limit too", async () => {
   const { passed } = await limited();
   const each = (nth: number) => ({ as: `${1 + Math.floor(nth / 10)}:1`, from: `203.0.113.${Math.floor(nth / 10)}` });
   expect(await passed(80, each)).toBe(50);
+});
+
+test("an account makes ten times as many changes in an hour as a user makes calls in a minute, and reads on", async () => {
+  const { ask, passed } = await limited();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const changes = { method: "POST", url: "/change" } as const;
+  const inEachMinute = async (as: (minute: number) => string) => {
+    let through = 0;
+    for (let minute = 0; minute < 12; minute++) {
+      through += await passed(10, { ...changes, as: as(minute) });
+      vi.advanceTimersByTime(60_000);
+    }
+    return through;
+  };
+  expect(await inEachMinute((minute) => `${minute}:1`)).toBe(100);
+  const refused = await ask({ ...changes, as: "1:1" });
+  expect(refused.headers["retry-after"]).toBe("2880");
+  expect(refused.json<ErrorReply>()).toEqual({ error: "Too many changes. Please try again in 48 minutes" });
+  expect((await ask({ as: "1:1" })).statusCode).toBe(200);
+  expect((await ask({ ...changes, as: "2:2" })).statusCode).toBe(200);
+  vi.advanceTimersByTime(2_880_000);
+  expect((await ask({ ...changes, as: "1:1" })).statusCode).toBe(200);
 });
 
 test("an impersonating admin uses their own limit", async () => {

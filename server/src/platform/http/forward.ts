@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { inTurn } from "./in-turn.ts";
 
 /** Where requests for other routes go: the dashboard's process, on a socket that only our user can reach. */
 interface Forwarding {
@@ -41,7 +42,7 @@ export function forwardingServer({ socket, trustedProxies }: Forwarding, options
     factory: (handle: Handler): Server =>
       createServer(options, (request, reply) => {
         if (isOwn(request.url ?? "")) handle(request, reply);
-        else forward(request, reply, socket, trustedProxies);
+        else inTurn(request, reply, () => forward(request, reply, socket, trustedProxies));
       }),
     /** Call it before routes are added. */
     learn(app: FastifyInstance): void {

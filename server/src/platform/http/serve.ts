@@ -68,7 +68,9 @@ export function serve<C extends Call>(
       if (call.access !== "device" && call.limitsItself !== true) await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
-      request.caller = await callerOf(app, call.access, request, (caller) => app.callLimits?.takeCaller(caller));
+      request.caller = await callerOf(app, call.access, request, (caller) =>
+        app.callLimits?.takeCaller(caller, mayChange),
+      );
       if (mayChange) refuseOtherUser(request);
       // Replies to signed-in users are private and must not be cached by proxies or shared browsers.
       if (request.caller) void reply.header("cache-control", "no-store");
@@ -82,7 +84,8 @@ export function serve<C extends Call>(
       const body = checked(call.body, request.body);
       const asked = { params, query, body, caller, request, reply } as Asked<C>;
       const answer = await handler(asked);
-      if (reply.sent || (answer as unknown) === reply) return reply;
+      // A reply that the handler has sent itself is over here, also if its client has broken it off.
+      if (reply.sent || reply.raw.destroyed || (answer as unknown) === reply) return reply;
       return call.reply.parse(answer);
     },
   });
