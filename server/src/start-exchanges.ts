@@ -14,6 +14,7 @@ import { ReportCollector } from "./process-reports.ts";
 import { type Role, type Roles, assertSharedStores } from "./roles.ts";
 import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
+import { hasSealedValues } from "./sealed-columns.ts";
 import { startStores } from "./start-stores.ts";
 import type { Platform } from "./start-platform.ts";
 
@@ -65,7 +66,9 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
     PUBLIC_URL: publicUrl,
     DATABASE_URL: stores.postgresUrl,
     CLICKHOUSE_URL: stores.clickhouseUrl,
-    MILLRACE_SECRET: (await loadSecrets(dataDir.path, settings.secret)).join(","),
+    MILLRACE_SECRET: (
+      await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(stores.postgres.pool))
+    ).join(","),
     MILLRACE_DEMO: settings.demo ? "1" : "0",
     EXCHANGES: "1",
   };

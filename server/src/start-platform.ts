@@ -30,6 +30,7 @@ import { otherProcesses } from "./process-reports.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
 import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
+import { hasSealedValues } from "./sealed-columns.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
@@ -78,7 +79,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
       log,
     });
   }
-  const secrets = await loadSecrets(dataDir.path, settings.secret);
+  const secrets = await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(pool));
   const mailDir = join(root, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
   const jobs = openJobs({ pool, log, runs: roles.has("worker") });
