@@ -31,7 +31,7 @@ import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts"
 import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
 import { hasSealedValues } from "./sealed-columns.ts";
-import { startStores } from "./start-stores.ts";
+import { startStores, warnOfUnusedStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
 export interface Platform {
@@ -65,6 +65,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const root = resolve(settings.dataDir);
   const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  if (part.isChild !== true) await warnOfUnusedStores(settings, root, log);
   if (!settings.demo) await refuseDemo(stores);
   const { pool } = stores.postgres;
   if (part.isChild !== true) {

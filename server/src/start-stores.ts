@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { storeLines } from "./logger.ts";
 import { type ClickHouse, AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
@@ -85,5 +86,28 @@ async function answers(setting: string, url: string | undefined, ask: () => Prom
   } catch (error) {
     if (url === undefined) throw error;
     throw new StartError(`The store at ${setting} does not answer: ${errorMessage(error)}.`);
+  }
+}
+
+/**
+ * Warns if the data directory has an embedded store that a setting replaces. Its data stay there, and the server that replaces it may
+ * be empty: apps would then be unknown, and balances zero.
+ */
+export async function warnOfUnusedStores(settings: Settings, dataDir: string, log: Pick<Log, "warn">): Promise<void> {
+  const replaced = [
+    {
+      setting: "DATABASE_URL",
+      isSet: settings.databaseUrl !== undefined,
+      folder: join(dataDir, "postgres", "cluster"),
+    },
+    {
+      setting: "CLICKHOUSE_URL",
+      isSet: settings.clickhouseUrl !== undefined,
+      folder: join(dataDir, "clickhouse", "store"),
+    },
+  ];
+  for (const { setting, isSet, folder } of replaced) {
+    if (!isSet || !(await stat(folder).then(Boolean, () => false))) continue;
+    log.warn({ folder }, `${setting} is set, so the data of the embedded store are not used: they are not moved`);
   }
 }
