@@ -11,6 +11,8 @@ import { type Postgres, connectPostgres } from "./platform/postgres/connect-post
 import { startPostgres } from "./platform/postgres/start-postgres.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
+import { shipBeforeUpgrade } from "./ship-leftovers.ts";
+import { systemClock } from "./platform/clock.ts";
 import { raiseSequences } from "./raise-sequences.ts";
 
 /** Both stores, migrated, wherever they run. */
@@ -62,7 +64,12 @@ export async function startStores(
     await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.ping());
     const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
     try {
-      await migrateStores({ pool: postgres.pool, write: patient.write, migrationsDir });
+      await migrateStores({
+        pool: postgres.pool,
+        write: patient.write,
+        migrationsDir,
+        beforeUpgrade: () => shipBeforeUpgrade(dataDir, { clickhouse, clock: systemClock, log }),
+      });
       await raiseSequences(postgres.pool, patient.write, log);
     } finally {
       await patient.close();
