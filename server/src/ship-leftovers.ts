@@ -57,11 +57,10 @@ export async function shipLeftovers(deps: Deps): Promise<void> {
 }
 
 /**
- * Ships what a killed process left while ClickHouse has the tables that it wrote to. A batch may be stored there already, and is
- * recognized when it is sent again; but a table of sums that a migration adds and fills from stored rows would count it twice.
- * Takes the data directory that this process holds.
+ * Ships the journals of a data directory that this process holds, and of the processes below it that do not run. Throws if a store does
+ * not take one in time.
  */
-export async function shipBeforeUpgrade(
+export async function shipJournals(
   root: string,
   { clickhouse, clock, log }: Pick<Deps, "clock" | "log"> & { clickhouse: ClickHouse },
 ): Promise<void> {
@@ -74,13 +73,21 @@ export async function shipBeforeUpgrade(
     const statistics = await statisticsArea({ clickhouse, journalDir, clock, log });
     try {
       await statistics.flush(SHIP_MS);
-    } catch (error) {
-      log.warn({ err: error, folder }, "a journal is not shipped before the upgrade; it is once that is done");
     } finally {
       await statistics.stop?.();
       await dir?.release();
     }
   }
+}
+
+/**
+ * Ships what a killed process left while ClickHouse has the tables that it wrote to. A batch may be stored there already, and is
+ * recognized when it is sent again; but a table of sums that a migration adds and fills from stored rows would count it twice.
+ */
+export async function shipBeforeUpgrade(root: string, deps: Parameters<typeof shipJournals>[1]): Promise<void> {
+  await shipJournals(root, deps).catch((error: unknown) => {
+    deps.log.warn({ err: error }, "a journal is not shipped before the upgrade; it is once that is done");
+  });
 }
 
 async function shipFolder(folder: string, { heir, stores, redisUrl, clock, log }: Deps): Promise<void> {
