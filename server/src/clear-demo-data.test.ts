@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { clearDemoData } from "./clear-demo-data.ts";
 import { freePort } from "./platform/http/free-port.ts";
+import { openJournal } from "./platform/journal/journal.ts";
+import { silentLog } from "./platform/log.ts";
 import { filesAt } from "./platform/files/files-in-bucket.ts";
 import { readSettings } from "./platform/settings.ts";
 import { testStores } from "./platform/testing/stores.ts";
@@ -65,3 +68,23 @@ test.each([
   expect(await files.sizeOf(ofDemo)).toBeUndefined();
   expect(await files.sizeOf(ofOther)).toBe("of a studio".length);
 });
+
+test("what each killed exchange process left of the demo does not come back after the clearing", async () => {
+  const folder = join(dataDir, "killed");
+  const settings = readSettings({
+    DATA_DIR: folder,
+    DATABASE_URL: pg.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    LOG_LEVEL: "silent",
+  });
+  const journalDir = join(folder, "exchange-1", "journal");
+  await mkdir(journalDir, { recursive: true });
+  const away = () => Promise.reject(new Error("away"));
+  const killed = await openJournal(journalDir, { ship: away, log: silentLog });
+  await killed.append("events", { event_id: randomUUID(), kind: "session", at: "2026-03-01 10:00:00" });
+  await killed.close(0);
+  await clearDemoData(settings);
+  const left = await openJournal(journalDir, { ship: away, log: silentLog });
+  expect(left.backlog().segments).toBe(0);
+  await left.close(0);
+}, 60_000);

@@ -1,21 +1,18 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { clearDemo } from "../../demo/src/index.ts";
-import { statisticsArea } from "./areas/statistics/index.ts";
 import { AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { systemClock } from "./platform/clock.ts";
 import { filesAt } from "./platform/files/files-in-bucket.ts";
 import type { Settings } from "./platform/settings.ts";
+import { shipJournals } from "./ship-leftovers.ts";
 import { withStores } from "./with-stores.ts";
 
 /** `millrace demo clear`: deletes all demo data from both stores. Throws StartError while a platform runs on them. */
 export function clearDemoData(settings: Settings): Promise<void> {
   return withStores(settings, async ({ postgres, clickhouse, clickhouseUrl }, dataDir, log) => {
-    // Rows that a killed process left in its journal would reappear after the clearing.
-    const journalDir = join(dataDir, "journal");
-    const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
-    await statistics.flush(60_000);
-    await statistics.stop?.();
+    // Rows that killed processes left in their journals would reappear after the clearing.
+    await shipJournals(dataDir, { clickhouse, clock: systemClock, log });
     const { apps, files } = await clearPatiently(postgres.pool, clickhouseUrl);
     const stored = filesAt(settings.filesUrl, join(dataDir, "files"));
     for (const file of files) await stored.remove(file);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { authenticatorOff } from "./authenticator-off.ts";
 import { errorMessage } from "./platform/error-message.ts";
 import { readSettings } from "./platform/settings.ts";
-import { StartError } from "./platform/start-error.ts";
+import { StartError, failureText } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
 import { createAdmin } from "./create-admin.ts";
 import { type Roles, rolesNamed } from "./roles.ts";
@@ -89,7 +89,6 @@ async function startUntilStopped(roles: Roles, partArgs: string | undefined): Pr
 }
 
 main().catch((error: unknown) => {
-  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exit(1);
 });

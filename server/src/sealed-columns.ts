@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { OTP_SECRET } from "./areas/accounts/index.ts";
 import { PARTNER_CREDENTIALS, PARTNER_KEYS } from "./areas/demand-partners/index.ts";
 import { POSTBACK_SECRET } from "./areas/measurement/index.ts";
@@ -23,3 +24,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "payouts", key: ["id"], column: "details", purpose: PAYOUT_DETAILS },
   { table: "sandbox_payments", key: ["payout_id"], column: "details", purpose: PAYOUT_DETAILS },
 ];
+
+/** Whether PostgreSQL has a value that a secret of the platform has sealed. */
+export async function hasSealedValues(pool: Pool): Promise<boolean> {
+  const found = SEALED_COLUMNS.map(({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE ${column} IS NOT NULL)`);
+  const { rows } = await pool.query<{ found: boolean }>(`SELECT ${found.join(" OR ")} AS found`);
+  return rows[0]?.found === true;
+}

@@ -10,7 +10,7 @@ import { openJournal } from "./platform/journal/journal.ts";
 import { silentLog } from "./platform/log.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { ALL_ROLES } from "./roles.ts";
-import { shipLeftovers } from "./ship-leftovers.ts";
+import { shipBeforeUpgrade, shipLeftovers } from "./ship-leftovers.ts";
 
 const stores = await testStores();
 const { pool } = stores.pg;
@@ -102,4 +102,14 @@ test("fewer processes ship what more of them and a single one left, and leave th
   expect((await waitedFor(ids)).toSorted()).toEqual([own, running].toSorted());
   const notices = (await rowsIn(join(root, "exchange-1", "notices"), "notices")) as { id: string }[];
   expect(notices.map(({ id }) => id).toSorted()).toEqual([own, gone, single].toSorted());
+});
+
+test("before an upgrade, the journals of killed processes are shipped, and nothing else of theirs is touched", async () => {
+  const { root, ids } = await dataDirWith(".", "exchange-1", "exchange-2");
+  const running = await openDataDir(join(root, "exchange-2"));
+  onTestFinished(() => running.release());
+  await shipBeforeUpgrade(root, { clickhouse: stores.clickhouse, clock: systemClock, log: silentLog });
+  expect((await stored(ids)).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+  expect(await waitedFor(ids)).toHaveLength(3);
+  expect(await rowsIn(join(root, "exchange-1", "notices"), "notices")).toHaveLength(1);
 });

@@ -1,14 +1,15 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { moveNotices, settleLeftClaims } from "./areas/exchange/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { NAME_FILE } from "./exchange-processes.ts";
+import type { ClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import type { Clock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
 import type { Log } from "./platform/log.ts";
+import type { Postgres } from "./platform/postgres/connect-postgres.ts";
 import { SharedRedis } from "./platform/redis/shared-redis.ts";
 import { ROLES, type Roles } from "./roles.ts";
-import type { Stores } from "./start-stores.ts";
 
 interface Deps {
   /** The data directory, which this process holds. */
@@ -18,7 +19,7 @@ interface Deps {
   inUse: readonly string[];
   /** The folder of the exchange process that gets the undelivered notices of the others. */
   heir: string;
-  stores: Pick<Stores, "clickhouse"> & { postgres: Pick<Stores["postgres"], "pool"> };
+  stores: { clickhouse: ClickHouse; postgres: Pick<Postgres, "pool"> };
   redisUrl: string | undefined;
   clock: Clock;
   log: Log;
@@ -53,6 +54,40 @@ export async function shipLeftovers(deps: Deps): Promise<void> {
       await dir?.release();
     }
   }
+}
+
+/**
+ * Ships the journals of a data directory that this process holds, and of the processes below it that do not run. Throws if a store does
+ * not take one in time.
+ */
+export async function shipJournals(
+  root: string,
+  { clickhouse, clock, log }: Pick<Deps, "clock" | "log"> & { clickhouse: ClickHouse },
+): Promise<void> {
+  const names = (await readdir(root)).filter((name) => /^(exchange-\d+|dashboard|worker)$/.test(name));
+  for (const folder of [root, ...names.map((name) => join(root, name))]) {
+    const journalDir = join(folder, "journal");
+    if (!(await stat(journalDir).then(Boolean, () => false))) continue;
+    const dir = folder === root ? undefined : await openDataDir(folder).catch(() => null);
+    if (dir === null) continue;
+    const statistics = await statisticsArea({ clickhouse, journalDir, clock, log });
+    try {
+      await statistics.flush(SHIP_MS);
+    } finally {
+      await statistics.stop?.();
+      await dir?.release();
+    }
+  }
+}
+
+/**
+ * Ships what a killed process left while ClickHouse has the tables that it wrote to. A batch may be stored there already, and is
+ * recognized when it is sent again; but a table of sums that a migration adds and fills from stored rows would count it twice.
+ */
+export async function shipBeforeUpgrade(root: string, deps: Parameters<typeof shipJournals>[1]): Promise<void> {
+  await shipJournals(root, deps).catch((error: unknown) => {
+    deps.log.warn({ err: error }, "a journal is not shipped before the upgrade; it is once that is done");
+  });
 }
 
 async function shipFolder(folder: string, { heir, stores, redisUrl, clock, log }: Deps): Promise<void> {

@@ -14,7 +14,8 @@ import { ReportCollector } from "./process-reports.ts";
 import { type Role, type Roles, assertSharedStores } from "./roles.ts";
 import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
-import { startStores } from "./start-stores.ts";
+import { hasSealedValues } from "./sealed-columns.ts";
+import { startStores, warnOfUnusedStores } from "./start-stores.ts";
 import type { Platform } from "./start-platform.ts";
 
 /** What a process of a platform is told besides its settings. */
@@ -45,6 +46,7 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
   const port = await choosePort(settings);
   const dataDir = await openDataDir(settings.dataDir);
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  await warnOfUnusedStores(settings, dataDir.path, log);
   if (!settings.demo) await refuseDemo(stores);
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   const names = Array.from({ length: settings.exchanges }, (_, nth) => `exchange-${nth + 1}`);
@@ -65,7 +67,9 @@ export async function startExchanges(settings: Settings, roles: Roles): Promise<
     PUBLIC_URL: publicUrl,
     DATABASE_URL: stores.postgresUrl,
     CLICKHOUSE_URL: stores.clickhouseUrl,
-    MILLRACE_SECRET: (await loadSecrets(dataDir.path, settings.secret)).join(","),
+    MILLRACE_SECRET: (
+      await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(stores.postgres.pool))
+    ).join(","),
     MILLRACE_DEMO: settings.demo ? "1" : "0",
     EXCHANGES: "1",
   };

@@ -30,7 +30,8 @@ import { otherProcesses } from "./process-reports.ts";
 import { ALL_ROLES, type Roles, assertSharedStores, folderOf } from "./roles.ts";
 import { refuseDemo } from "./refuse-demo.ts";
 import { shipLeftovers } from "./ship-leftovers.ts";
-import { startStores } from "./start-stores.ts";
+import { hasSealedValues } from "./sealed-columns.ts";
+import { startStores, warnOfUnusedStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
 export interface Platform {
@@ -64,6 +65,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const root = resolve(settings.dataDir);
   const dataDir = await openDataDir(folderOf(root, roles));
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  if (part.isChild !== true) await warnOfUnusedStores(settings, root, log);
   if (!settings.demo) await refuseDemo(stores);
   const { pool } = stores.postgres;
   if (part.isChild !== true) {
@@ -78,7 +80,7 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
       log,
     });
   }
-  const secrets = await loadSecrets(dataDir.path, settings.secret);
+  const secrets = await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(pool));
   const mailDir = join(root, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
   const jobs = openJobs({ pool, log, runs: roles.has("worker") });

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { storeLines } from "./logger.ts";
 import { type ClickHouse, AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
@@ -10,6 +11,8 @@ import { type Postgres, connectPostgres } from "./platform/postgres/connect-post
 import { startPostgres } from "./platform/postgres/start-postgres.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
+import { shipBeforeUpgrade } from "./ship-leftovers.ts";
+import { systemClock } from "./platform/clock.ts";
 import { raiseSequences } from "./raise-sequences.ts";
 
 /** Both stores, migrated, wherever they run. */
@@ -61,7 +64,12 @@ export async function startStores(
     await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.ping());
     const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
     try {
-      await migrateStores({ pool: postgres.pool, write: patient.write, migrationsDir });
+      await migrateStores({
+        pool: postgres.pool,
+        write: patient.write,
+        migrationsDir,
+        beforeUpgrade: () => shipBeforeUpgrade(dataDir, { clickhouse, clock: systemClock, log }),
+      });
       await raiseSequences(postgres.pool, patient.write, log);
     } finally {
       await patient.close();
@@ -85,5 +93,28 @@ async function answers(setting: string, url: string | undefined, ask: () => Prom
   } catch (error) {
     if (url === undefined) throw error;
     throw new StartError(`The store at ${setting} does not answer: ${errorMessage(error)}.`);
+  }
+}
+
+/**
+ * Warns if the data directory has an embedded store that a setting replaces. Its data stay there, and the server that replaces it may
+ * be empty: apps would then be unknown, and balances zero.
+ */
+export async function warnOfUnusedStores(settings: Settings, dataDir: string, log: Pick<Log, "warn">): Promise<void> {
+  const replaced = [
+    {
+      setting: "DATABASE_URL",
+      isSet: settings.databaseUrl !== undefined,
+      folder: join(dataDir, "postgres", "cluster"),
+    },
+    {
+      setting: "CLICKHOUSE_URL",
+      isSet: settings.clickhouseUrl !== undefined,
+      folder: join(dataDir, "clickhouse", "store"),
+    },
+  ];
+  for (const { setting, isSet, folder } of replaced) {
+    if (!isSet || !(await stat(folder).then(Boolean, () => false))) continue;
+    log.warn({ folder }, `${setting} is set, so the data of the embedded store are not used: they are not moved`);
   }
 }

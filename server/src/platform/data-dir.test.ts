@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,6 +75,23 @@ test("a path that cannot be a directory is a StartError that names it", async ()
   await expect(openDataDir(file)).rejects.toThrow(`The data directory ${file} cannot be used`);
   await expect(openDataDir(join(file, "below"))).rejects.toBeInstanceOf(StartError);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "a folder of another user is a StartError that says to change its owner",
+  async () => {
+    const dir = join(root, "foreign");
+    mkdirSync(dir, { mode: 0o755 });
+    chmodSync(root, 0o755);
+    process.seteuid?.(65_534);
+    try {
+      await expect(openDataDir(dir)).rejects.toThrow(
+        "make this user its owner (chown -R), or set DATA_DIR to another folder.",
+      );
+    } finally {
+      process.seteuid?.(0);
+    }
+  },
+);
 
 test("a stale socket file is taken over", async () => {
   const address = join(root, "lock.sock");

@@ -21,8 +21,10 @@ export async function openDataDir(path: string): Promise<DataDir> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await chmod(dir, 0o700);
   } catch (error) {
+    // As after a restore by root.
+    const mend = isDenied(error) ? "make this user its owner (chown -R), or set" : "set";
     throw new StartError(
-      `The data directory ${dir} cannot be used (${errorMessage(error)}); set DATA_DIR to another folder.`,
+      `The data directory ${dir} cannot be used (${errorMessage(error)}); ${mend} DATA_DIR to another folder.`,
     );
   }
   await assertRoomToStart(dir);
@@ -38,6 +40,9 @@ export async function openDataDir(path: string): Promise<DataDir> {
     release: () => new Promise((done) => server.close(() => done())),
   };
 }
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EACCES");
 
 /** The space that both stores need before there is any data. */
 const FIRST_START_BYTES = 200 * MIB;

@@ -5,3 +5,17 @@
 export class StartError extends Error {
   override readonly name = "StartError";
 }
+
+const TOO_MANY_FILES = new Set(["EMFILE", "ENFILE"]);
+
+/** What the command prints of an error that ends it: a sentence if the operator can act on it, else its stack. */
+export function failureText(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  // Everything that opens a file or a socket may be the one that meets the limit.
+  if (TOO_MANY_FILES.has(code)) {
+    return `Too many files are open (${code}): raise the limit of open files to 4096 or more, with \`ulimit -n\` or systemd's LimitNOFILE.`;
+  }
+  return error.stack ?? error.message;
+}

@@ -180,6 +180,22 @@ test("a day with nothing but a sample app's figures takes no lock and warns of n
   expect([asked, warnings]).toEqual([[day, day], []]);
 });
 
+test("ads that nobody owns, as after a restore, are told in one line for each day", async () => {
+  const day = { ds: "2026-08-06", de: "2026-08-06" };
+  const lost = ["aurora", "borealis"].map((provider) => sold(999_998, day.ds, 7, 5, { provider }));
+  const byCampaign = sold(999_999, day.ds, 3, 2, { provider: "campaigns", campaignId: 999_997 });
+  events.splice(0, Infinity, ...lost, byCampaign);
+  const warnings: unknown[] = [];
+  const log = { ...silentLog, warn: (...args: unknown[]) => void warnings.push(args) };
+  expect(await accrue({ ...deps, log }, day)).toBe(0);
+  expect(warnings).toEqual([
+    [
+      { day: day.ds, sums: 3, apps: [999_998, 999_999], campaigns: [999_997], grossMicros: "17" },
+      "ads are not booked, as nobody owns their app or campaign",
+    ],
+  ]);
+});
+
 test("a campaign's ads are booked against its advertiser, and spend that no impression proves goes back", async () => {
   const publisher = await newAccount();
   const app = await newApp(publisher);

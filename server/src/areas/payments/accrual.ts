@@ -73,6 +73,17 @@ function areSame(earnings: readonly Sale[], booked: readonly Sale[]): boolean {
 const isLess = (sold: Sale | undefined, booked: Sale): boolean =>
   (sold?.grossMicros ?? 0n) < booked.grossMicros || (sold?.revenueMicros ?? 0n) < booked.revenueMicros;
 
+/** For the log: after a restore, a day may have hundreds of sums that nobody owns. */
+function factsOf(sales: readonly Sale[]) {
+  const ids = (all: readonly number[]) => [...new Set(all)].filter((id) => id !== 0).toSorted((a, b) => a - b);
+  return {
+    sums: sales.length,
+    apps: ids(sales.map(({ appId }) => appId)),
+    campaigns: ids(sales.map(({ campaignId }) => campaignId)),
+    grossMicros: String(sales.reduce((sum, { grossMicros }) => sum + grossMicros, 0n)),
+  };
+}
+
 async function accrueDay(
   { clock, log, books }: AccrualDeps,
   client: PoolClient,
@@ -89,12 +100,13 @@ async function accrueDay(
     log.warn({ day, sums: fallen.length }, "the store has less of a day than is booked; what is booked stays");
   const { publishers, advertisers } = await ownersOf(client, [...counted.values()]);
   const lines = new Map<number, Line[]>();
+  const lost: Sale[] = [];
   for (const [key, sold] of counted) {
     if (fallen.includes(key)) continue;
     const publisher = publishers.get(sold.appId);
     const advertiser = advertisers.get(sold.campaignId) ?? null;
     if (publisher === undefined || (sold.provider === CAMPAIGN_PROVIDER.id && advertiser === null)) {
-      log.warn({ day, ...keysOf(sold) }, "ads are not booked, as nobody owns their app or campaign");
+      lost.push(sold);
       continue;
     }
     const was = booked.get(key);
@@ -104,6 +116,7 @@ async function accrueDay(
     });
     if (added.length > 0) lines.set(publisher, [...(lines.get(publisher) ?? []), ...added]);
   }
+  if (lost.length > 0) log.warn({ day, ...factsOf(lost) }, "ads are not booked, as nobody owns their app or campaign");
   const at = new Date(clock.now());
   const { closed, last } = await formerOf(client, day);
   for (const [accountId, [first, second, ...others]] of lines) {

@@ -7,9 +7,14 @@ import { splitStatements } from "./split-statements.ts";
 /**
  * Applies the new SQL files of `dir` to the connection's database, statement by statement, and records each. ClickHouse
  * has no transactions: an interrupted file runs again from its start, so all its statements must be idempotent (IF NOT
- * EXISTS). Callers hold `withMigrationLock`. Returns the applied names. Throws StartError.
+ * EXISTS). Callers hold `withMigrationLock`. `beforeUpgrade` runs before the first file if there are older tables. Returns the applied
+ * names. Throws StartError.
  */
-export async function migrateClickHouse(write: ClickHouseClient, dir: string): Promise<string[]> {
+export async function migrateClickHouse(
+  write: ClickHouseClient,
+  dir: string,
+  beforeUpgrade?: () => Promise<void>,
+): Promise<string[]> {
   const files = await readMigrations(dir);
   await write.command({
     query: `CREATE TABLE IF NOT EXISTS schema_migrations
@@ -18,6 +23,7 @@ export async function migrateClickHouse(write: ClickHouseClient, dir: string): P
   const found = await write.query({ query: "SELECT name, checksum FROM schema_migrations", format: "JSONEachRow" });
   const applied = await found.json<{ name: string; checksum: string }>();
   const pending = pendingMigrations(files, new Map(applied.map((row) => [row.name, row.checksum])));
+  if (applied.length > 0 && pending.length > 0) await beforeUpgrade?.();
   for (const { name, sql, checksum } of pending) {
     for (const query of splitStatements(sql)) {
       try {

@@ -12,9 +12,13 @@ export async function migrateStores(stores: {
   pool: Pool;
   write: ClickHouseClient;
   migrationsDir: string;
+  /** Runs before ClickHouse's older tables are changed. */
+  beforeUpgrade?: () => Promise<void>;
 }): Promise<string[]> {
-  const { pool, write, migrationsDir } = stores;
+  const { pool, write, migrationsDir, beforeUpgrade } = stores;
   const postgres = await migratePostgres(pool, join(migrationsDir, "postgres"));
-  const clickhouse = await withMigrationLock(pool, () => migrateClickHouse(write, join(migrationsDir, "clickhouse")));
+  const clickhouse = await withMigrationLock(pool, () =>
+    migrateClickHouse(write, join(migrationsDir, "clickhouse"), beforeUpgrade),
+  );
   return [...postgres, ...clickhouse];
 }

@@ -86,6 +86,18 @@ test("an interrupted ClickHouse migration runs again from its start", async () =
   expect(await count("m2")).toBe(0);
 });
 
+test("what must be stored before an upgrade is asked for once there are older tables and a new file, before the file runs", async () => {
+  const found: number[] = [];
+  const beforeUpgrade = async () => void found.push(await count("m1"));
+  put("clickhouse/0001_make.sql", "CREATE TABLE IF NOT EXISTS m1 (n Int32) ENGINE = MergeTree ORDER BY n");
+  await migrateStores({ ...stores, beforeUpgrade });
+  await migrateStores({ ...stores, beforeUpgrade });
+  expect(found).toEqual([]);
+  put("clickhouse/0002_fill.sql", "INSERT INTO m1 VALUES (1)");
+  await migrateStores({ ...stores, beforeUpgrade });
+  expect(found).toEqual([0]);
+});
+
 test("an invalid name or a duplicate number stops the start", async () => {
   put("postgres/1_short.sql", "");
   await expect(readMigrations(join(dir, "postgres"))).rejects.toThrow("is not called NNNN_name.sql");

@@ -1,16 +1,29 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { StartError } from "../start-error.ts";
 
 const FILE = "secret";
 
 /**
  * The platform's secrets: those of the settings (newest first, separated by commas), or else of a file in the data
- * directory, which is generated once and readable only by its owner.
+ * directory, which is generated once and readable only by its owner. Throws StartError instead of generating one if
+ * `hasSealed` finds values in PostgreSQL that a lost one sealed.
  */
-export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
+export async function loadSecrets(
+  dataDir: string,
+  setting: string | undefined,
+  hasSealed: () => Promise<boolean>,
+): Promise<string[]> {
   if (setting !== undefined) return listedSecrets(setting);
   const path = join(dataDir, FILE);
+  const isThere = await stat(path).then(Boolean, () => false);
+  // A new one would silently stop all partners with keys, and make every device a new one.
+  if (!isThere && (await hasSealed())) {
+    throw new StartError(
+      `PostgreSQL has values that a secret has sealed, and ${path} is missing: restore it, or set MILLRACE_SECRET to its content. If it is lost, set MILLRACE_SECRET to a new secret, and enter again what the log names.`,
+    );
+  }
   const made = `${path}.${process.pid}`;
   try {
     await writeFile(made, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
