@@ -5,6 +5,7 @@ import { readSettings } from "./platform/settings.ts";
 import { StartError, failureText } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
 import { createAdmin } from "./create-admin.ts";
+import { moveEvents } from "./move-events.ts";
 import { type Roles, rolesNamed } from "./roles.ts";
 import { type PartArgs, READY, startExchanges } from "./start-exchanges.ts";
 import { startPlatform } from "./start-platform.ts";
@@ -17,6 +18,8 @@ const USAGE = `Usage: millrace [command]
   demo clear    delete all demo data, and nothing else
   admin create --email you@example.com
                 create an admin, with a random password that is printed once
+  move events   move the embedded store's events and statistics into the empty database of
+                CLICKHOUSE_URL
   authenticator off --email you@example.com
                 remove the authenticator of a user who lost it and its recovery codes
 
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
   if (command === "start") return startUntilStopped(rolesNamed(values.role ?? []), values.part);
   if (command === "admin create") return createAdmin(readSettings(process.env), values.email);
   if (command === "authenticator off") return authenticatorOff(readSettings(process.env), values.email);
+  if (command === "move events") return moveEvents(readSettings(process.env));
   if (command === "demo clear") return clearDemoData(readSettings(process.env));
   throw new StartError(`There is no command "${command}".\n\n${USAGE}`);
 }

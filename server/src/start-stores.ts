@@ -115,6 +115,9 @@ export async function warnOfUnusedStores(settings: Settings, dataDir: string, lo
   ];
   for (const { setting, isSet, folder } of replaced) {
     if (!isSet || !(await stat(folder).then(Boolean, () => false))) continue;
-    log.warn({ folder }, `${setting} is set, so the data of the embedded store are not used: they are not moved`);
+    log.warn(
+      { folder },
+      `${setting} is set, so the data of the embedded store are not used: see the help on moving them`,
+    );
   }
 }
