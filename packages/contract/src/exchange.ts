@@ -224,7 +224,8 @@ export const EVENTS_PER_BATCH = 1000;
 export const sdkEvents = defineCall({
   method: "POST",
   path: "/sdk/v1/events",
-  summary: "Send a batch of events. The reply comes once all are stored; after a 503 none are, and it can be retried",
+  summary:
+    "Send a batch of events. The reply comes once all are stored; after a 503 none are, and the batch can be retried",
   access: "device",
   body: z.object({
     /** At most 1,000 events in at most 1 MiB. A malformed event is refused without affecting the others. */
