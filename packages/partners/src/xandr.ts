@@ -36,7 +36,8 @@ function keywordsOf(given: unknown): unknown {
     : Object.entries(given);
   const texts = pairs.flatMap(([key, values]) => {
     if (typeof key !== "string" || !Array.isArray(values)) return [];
-    return values.length === 0 ? [key] : values.map((value) => `${key}=${String(value)}`);
+    const told = values.filter((value) => typeof value === "string" || typeof value === "number");
+    return told.length === 0 ? [key] : told.map((value) => `${key}=${value}`);
   });
   return texts.join(",");
 }
