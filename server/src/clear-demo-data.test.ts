@@ -69,7 +69,7 @@ test.each([
   expect(await files.sizeOf(ofOther)).toBe("of a studio".length);
 });
 
-test("what each killed exchange process left of the demo does not come back after the clearing", async () => {
+test("the demo's rows in the journals of killed exchange processes do not come back after the clearing", async () => {
   const folder = join(dataDir, "killed");
   const settings = readSettings({
     DATA_DIR: folder,

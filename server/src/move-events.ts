@@ -5,7 +5,8 @@ import { AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-cli
 import { copyTables } from "./platform/clickhouse/copy-tables.ts";
 import { systemClock } from "./platform/clock.ts";
 import { errorMessage } from "./platform/error-message.ts";
-import { UNFINISHED_MOVE, migrateClickHouse } from "./platform/migrate/migrate-clickhouse.ts";
+import { migrateClickHouse } from "./platform/migrate/migrate-clickhouse.ts";
+import { UNFINISHED_MOVE } from "./platform/migrate/migrate-stores.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { shipJournals } from "./ship-leftovers.ts";
@@ -40,8 +41,8 @@ async function moveInto(target: string, { clickhouseUrl }: Stores): Promise<void
   const to = connectClickHouse(target, { requestTimeoutMs: AN_HOUR_MS });
   try {
     await assertEmpty(to);
-    await migrateClickHouse(to.write, join(PLACES.migrations, "clickhouse"));
     await to.write.command({ query: `CREATE TABLE ${UNFINISHED_MOVE} (at DateTime) ENGINE = MergeTree ORDER BY at` });
+    await migrateClickHouse(to.write, join(PLACES.migrations, "clickhouse"));
     const without = ["schema_migrations", UNFINISHED_MOVE];
     await copyTables({ from: from.write, to: to.write, without }, (table, rows) => {
       process.stdout.write(`${table}: ${rows} rows\n`);

@@ -94,7 +94,7 @@ test("a connection on which more requests wait than any client sends is closed",
   expect(opened).toEqual([]);
 });
 
-test("of forwarded requests, one that waits for an answer reaches the dashboard only in its turn", async () => {
+test("a forwarded request reaches the dashboard once those before it on its connection are answered", async () => {
   const dir = mkdtempSync(join(tmpdir(), "in-turn-"));
   const reached: string[] = [];
   const dashboard = createServer(({ url }) => void reached.push(url ?? ""));

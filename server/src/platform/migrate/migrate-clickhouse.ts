@@ -4,9 +4,6 @@ import { StartError } from "../start-error.ts";
 import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 import { splitStatements } from "./split-statements.ts";
 
-/** A table that is there while events are moved into the database: until then, not all of them are in it. */
-export const UNFINISHED_MOVE = "unfinished_move";
-
 /**
  * Applies the new SQL files of `dir` to the connection's database, statement by statement, and records each. ClickHouse
  * has no transactions: an interrupted file runs again from its start, so all its statements must be idempotent (IF NOT
@@ -19,12 +16,6 @@ export async function migrateClickHouse(
   beforeUpgrade?: () => Promise<void>,
 ): Promise<string[]> {
   const files = await readMigrations(dir);
-  const moving = await write.query({ query: `EXISTS TABLE ${UNFINISHED_MOVE}`, format: "JSONEachRow" });
-  if ((await moving.json<{ result: number }>())[0]?.result === 1) {
-    throw new StartError(
-      "Not all events were moved into the database of CLICKHOUSE_URL. Empty it, and repeat `npx millrace move events`, or start without CLICKHOUSE_URL.",
-    );
-  }
   await write.command({
     query: `CREATE TABLE IF NOT EXISTS schema_migrations
             (name String, checksum String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name`,

@@ -86,7 +86,7 @@ test("an interrupted ClickHouse migration runs again from its start", async () =
   expect(await count("m2")).toBe(0);
 });
 
-test("what must be stored before an upgrade is asked for once there are older tables and a new file, before the file runs", async () => {
+test("a step before an upgrade runs once, before the first new file, and only if there are older tables", async () => {
   const found: number[] = [];
   const beforeUpgrade = async () => void found.push(await count("m1"));
   put("clickhouse/0001_make.sql", "CREATE TABLE IF NOT EXISTS m1 (n Int32) ENGINE = MergeTree ORDER BY n");

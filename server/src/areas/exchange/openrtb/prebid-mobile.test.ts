@@ -134,30 +134,33 @@ test.each<[unknown, string[]]>([
   [["listed"], ["listed"]],
   [[], []],
   ["listed", []],
-])("what the app itself knows of its user and content reaches, of the bidders %j, only %j", async (bidders, told) => {
-  const all = [await at.partner("listed", bidsAt(1.37)), await at.partner("other", bidsAt(0.84))];
-  const segments = [{ name: "own.example", segment: [{ id: "s" }] }];
-  const ext = { data: { level: ["9"] }, consented: 1 };
-  await bidsFor(
-    mobileRequest(BANNER, {
-      prebid: { data: { bidders } },
-      app: { bundle: "com.example.unheard", content: { title: "Tide", data: segments }, ext },
-      user: { id: "u", data: segments, ext },
-    }),
-  );
-  const [listed, other] = all.map(({ requests: [sent] }) => sent ?? expect.fail());
-  for (const [name, sent] of Object.entries({ listed, other })) {
-    const data = told.includes(name) ? { data: segments } : {};
-    expect(sent?.app?.content).toEqual({ title: "Tide", ...data });
-    expect(sent?.user?.data).toEqual(data.data);
-    const ofApp = [sent?.app?.ext, sent?.user?.ext].map((own) => [own?.["data"], own?.["consented"]]);
-    const known = told.includes(name) ? ext.data : undefined;
-    expect(ofApp).toEqual([
-      [known, 1],
-      [known, 1],
-    ]);
-  }
-});
+])(
+  "with the data's bidders %j, the app's own data about its user and content reaches only %j",
+  async (bidders, told) => {
+    const all = [await at.partner("listed", bidsAt(1.37)), await at.partner("other", bidsAt(0.84))];
+    const segments = [{ name: "own.example", segment: [{ id: "s" }] }];
+    const ext = { data: { level: ["9"] }, consented: 1 };
+    await bidsFor(
+      mobileRequest(BANNER, {
+        prebid: { data: { bidders } },
+        app: { bundle: "com.example.unheard", content: { title: "Tide", data: segments }, ext },
+        user: { id: "u", data: segments, ext },
+      }),
+    );
+    const [listed, other] = all.map(({ requests: [sent] }) => sent ?? expect.fail());
+    for (const [name, sent] of Object.entries({ listed, other })) {
+      const data = told.includes(name) ? { data: segments } : {};
+      expect(sent?.app?.content).toEqual({ title: "Tide", ...data });
+      expect(sent?.user?.data).toEqual(data.data);
+      const ofApp = [sent?.app?.ext, sent?.user?.ext].map((own) => [own?.["data"], own?.["consented"]]);
+      const known = told.includes(name) ? ext.data : undefined;
+      expect(ofApp).toEqual([
+        [known, 1],
+        [known, 1],
+      ]);
+    }
+  },
+);
 
 test("keys of a bidder for all imps are completed by an imp's own", async () => {
   const buyer = await at.partner("buyer", bidsAt(1.37));
