@@ -63,9 +63,13 @@ const SHARES = DEMO_BIDDERS.map(answerShares);
 /** The time after which the exchange stops waiting. */
 const WAITED_MS = 90;
 
-/** A statement that is sent twice counts once, also in the rollups. One thread, for a single block and to leave CPU to others. */
+/** Rows of a block between the steps of a statement: few enough for a processor's cache. */
+const BLOCK_ROWS = 8192;
+
+/** A statement that is sent twice counts once, also in the rollups. One thread, for one order of rows and to leave CPU to others. */
 export const once = (token: string) =>
-  `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1, max_threads = 1`;
+  `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1,
+    max_threads = 1, max_block_size = ${BLOCK_ROWS}`;
 
 /** The campaigns, the highest bid first. */
 const campaignList = (campaigns: readonly PastCampaign[]): string => {
@@ -94,7 +98,10 @@ export const RANDOM = `
   -- Times after midnight are mirrored, so that a day's rows stay in the day.
   (second, day_end) -> if(second >= day_end, 2 * day_end - second - 0.001, second) AS in_day`;
 
-/** All sessions of the days, with the columns that their rows share. */
+/**
+ * All sessions of the days, with the columns that their rows share. Where rows multiply, a clause ARRAY JOIN keeps blocks small: the
+ * function arrayJoin makes one block of them all, which takes five times as long.
+ */
 const sessions = ({ seed, plan }: RowRules) => `
   ${RANDOM},
   ${text(seed)} AS seed,
@@ -105,16 +112,19 @@ const sessions = ({ seed, plan }: RowRules) => `
   days AS (SELECT app, place, arrayJoin(place.days) AS d FROM places),
   hours AS (SELECT app, place, d.start AS day_start, intDiv(d.start, 86400) AS day, d.growth AS growth, d.sessions AS counts,
     arrayJoin(range(24)) AS hour FROM days),
+  begun AS (
+    SELECT app, place, day, day_start, growth, hour, cityHash64(seed, app.slug, day, place.country, hour, nth) AS session
+    FROM hours ARRAY JOIN range(counts[hour + 1]) AS nth
+  ),
   starts AS (
-    SELECT app, place, day, day_start + 86400. AS day_end,
-      cityHash64(seed, app.slug, day, place.country, hour, arrayJoin(range(counts[hour + 1]))) AS session,
+    SELECT app, place, day, day_start + 86400. AS day_end, session,
       app.ages[1 + toUInt32(floor(uniform(session, 'age') * length(app.ages)))] AS age,
       -- Devices of one age are numbered. Those with low numbers stay longest.
       cityHash64(seed, app.slug, place.country, day - age,
         floor(uniform(session, 'device') * greatest(1, round(app.devices[age + 1] * growth * place.share)))) AS device,
       day_start + 3600 * (hour + uniform(session, 'second')) AS began,
       toUInt32(least(1800, greatest(8, app.seconds * exp(0.8 * normal(cityHash64(session, 'seconds')))))) AS seconds
-    FROM hours
+    FROM begun
   )`;
 
 /** Rows of `auctions`: every session requests ads, and the lab's bidders bid by their rules. */
@@ -140,9 +150,12 @@ WITH ${sessions(rules)},
   -- In steps, because within one the store writes out every name that an expression uses, and theirs. Analysing a single step
   -- takes seconds.
   turns AS (
-    SELECT *, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
-      arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn
-    FROM starts
+    SELECT *, turn
+    FROM (
+      SELECT *, zone_number, toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))) AS turn_count
+      FROM starts ARRAY JOIN arrayEnumerate(app.zones) AS zone_number
+    )
+    ARRAY JOIN range(turn_count) AS turn
   ),
   requested AS (SELECT *, cityHash64(session, zone_number, turn) AS request FROM turns),
   priced AS (
