@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SUB_USER_ROLES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Uuid, always } from "./fields.ts";
+import { AtRevision, ById, Done, Revision, Uuid, always } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -17,6 +17,8 @@ const Membership = {
   invitation: z.object({ invited_at: When, expires_at: When }).nullable(),
   /** The chosen apps that the person sees, without deleted ones; null for all, future ones included. */
   app_ids: z.array(z.int()).nullable(),
+  /** Of the name, the apps, and the role or the right to add managers. */
+  revision: Revision,
 };
 
 const MOST_CHOSEN_APPS = 1000;
@@ -72,9 +74,10 @@ export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
   summary:
-    "Change a sub-user's role, name or apps, or generate a new password, which ends its sessions and unlinks its identity providers",
+    "Change a sub-user's role, name or apps, or generate a new password, which ends its sessions and unlinks its identity providers; with the `revision` that was read, only if nobody else has changed the sub-user since",
   access: "subUsers.manage",
   params: ById,
+  query: AtRevision,
   body: z.strictObject({
     role_code: RoleCode.optional(),
     name: FirstName.optional(),
@@ -115,9 +118,11 @@ export const addManager = defineCall({
 export const editManager = defineCall({
   method: "POST",
   path: "/manager/{id}/edit",
-  summary: "Change a manager's name or apps, or whether they may add managers",
+  summary:
+    "Change a manager's name or apps, or whether they may add managers; with the `revision` that was read, only if nobody else has changed the manager since",
   access: "managers.manage",
   params: ById,
+  query: AtRevision,
   body: z
     .strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional(), app_ids: AppIds.optional() })
     .check(SUPER_HAS_ALL),

@@ -13,6 +13,7 @@ import {
   changeMember,
   endMembership,
   listMembers,
+  memberRevision,
   subjectOf,
   withMember,
 } from "./members.ts";
@@ -24,14 +25,15 @@ const MANAGER: MemberKind = {
   mayManage: requireRight,
 };
 
-const managerOf = ({ uuid, email, name, isSuper, appIds, invitation }: Member): Manager => ({
-  uuid,
-  email,
-  name,
-  is_super_manager: isSuper,
-  app_ids: appIds,
-  state: invitation ? "invited" : "active",
-  invitation,
+const managerOf = (member: Member): Manager => ({
+  uuid: member.uuid,
+  email: member.email,
+  name: member.name,
+  is_super_manager: member.isSuper,
+  app_ids: member.appIds,
+  state: member.invitation ? "invited" : "active",
+  invitation: member.invitation,
+  revision: memberRevision(member),
 });
 
 export const listManagers = async (pool: Pool, accountId: number, now: Date): Promise<Manager[]> =>
@@ -58,10 +60,10 @@ export async function inviteManager(accounts: Accounts, by: By, asked: Body<type
 export async function changeManager(
   accounts: Accounts,
   by: By,
-  uuid: string,
+  which: { uuid: string; revision?: string | undefined },
   change: Body<typeof editManager>,
 ): Promise<Manager> {
-  return withMember(accounts, by, { kind: MANAGER, uuid }, async (client, manager) => {
+  return withMember(accounts, by, { kind: MANAGER, ...which }, async (client, manager) => {
     const changed = {
       ...manager,
       name: change.name ?? manager.name,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SubUser } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
@@ -87,6 +88,16 @@ export async function changeMember(
   );
 }
 
+/** What the forms of a member edit. Apps have no order. */
+const editedOf = ({ name, role, isSuper, appIds }: MemberRights) => ({
+  name,
+  role,
+  isSuper,
+  appIds: appIds && [...new Set(appIds)].toSorted((a, b) => a - b),
+});
+
+export const memberRevision = (rights: MemberRights): string => revisionOf(editedOf(rights));
+
 /** The object of an act on a member in the audit log. */
 export const subjectOf = ({ userId, uuid }: Member): string => (userId === null ? uuid : String(userId));
 /** Chosen apps as the audit log has them. */
@@ -102,11 +113,18 @@ export interface MemberKind {
   mayManage?(client: PoolClient, caller: By["caller"]): Promise<void>;
 }
 
-/** Applies a change to one of the account's people of a kind; Problem `not_found` for any other. */
+/**
+ * Applies a change to one of the account's people of a kind. Problem `not_found` for any other, `conflict` if somebody has
+ * changed the person since the revision was read.
+ */
 export async function withMember<T>(
   { pool, clock }: Accounts,
   { caller }: By,
-  { kind: { roles, label, mayManage }, uuid }: { kind: MemberKind; uuid: string },
+  {
+    kind: { roles, label, mayManage },
+    uuid,
+    revision,
+  }: { kind: MemberKind; uuid: string; revision?: string | undefined },
   work: (client: PoolClient, member: Member) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
@@ -115,6 +133,7 @@ export async function withMember<T>(
     const now = new Date(clock.now());
     const member = await lockMember(client, { accountId: caller.accountId, uuid, roles, now });
     if (!member) throw new Problem("not_found", `There is no such ${label}`);
+    refuseStale(revision, editedOf(member));
     return work(client, member);
   });
 }

@@ -10,8 +10,8 @@ export function peopleRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, contract.inviteSubUser, ({ caller, request, body }) => inviteSubUser(accounts, { caller, request }, body));
 
-  serve(app, contract.editSubUser, ({ caller, request, params, body }) =>
-    changeSubUser(accounts, { caller, request }, params.id, body),
+  serve(app, contract.editSubUser, ({ caller, request, params, query, body }) =>
+    changeSubUser(accounts, { caller, request }, { uuid: params.id, ...query }, body),
   );
 
   serve(app, contract.deleteSubUser, async ({ caller, request, params }) => {
@@ -23,8 +23,8 @@ export function peopleRoutes(app: FastifyInstance, accounts: Accounts): void {
     inviteManager(accounts, { caller, request }, body),
   );
 
-  serve(app, contract.editManager, async ({ caller, request, params, body }) =>
-    changeManager(accounts, { caller, request }, params.id, body),
+  serve(app, contract.editManager, async ({ caller, request, params, query, body }) =>
+    changeManager(accounts, { caller, request }, { uuid: params.id, ...query }, body),
   );
 
   serve(app, contract.deleteManager, async ({ caller, request, params }) => {

@@ -28,6 +28,7 @@ import {
   changeMember,
   endMembership,
   listMembers,
+  memberRevision,
   requireApps,
   subjectOf,
   withMember,
@@ -46,7 +47,8 @@ const newPassword = () => randomBytes(PASSWORD_BYTES).toString("base64url");
 
 const SUB_USER: MemberKind = { roles: SUB_USER_ROLES, label: "sub-user", removed: "sub_user_removed" };
 
-function subUserOf({ uuid, email, name, role, appIds, invitation }: Member, salt: string | null = null): SubUser {
+function subUserOf(member: Member, salt: string | null = null): SubUser {
+  const { uuid, email, name, role, appIds, invitation } = member;
   if (role === "manager") throw new Error("A manager is not a sub-user");
   return {
     uuid,
@@ -58,6 +60,7 @@ function subUserOf({ uuid, email, name, role, appIds, invitation }: Member, salt
     state: invitation ? "invited" : "active",
     invitation,
     has_mailbox: hasMailbox(email),
+    revision: memberRevision(member),
   };
 }
 
@@ -136,14 +139,14 @@ export async function inviteSubUser(
 export async function changeSubUser(
   accounts: Accounts,
   by: By,
-  uuid: string,
+  which: { uuid: string; revision?: string | undefined },
   change: Body<typeof contract.editSubUser>,
 ): Promise<SubUser> {
   const { accountId } = by.caller;
   if (change.new_password === 1) await accounts.generatedPasswordThrottle.take(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
-  return withMember(accounts, by, { kind: SUB_USER, uuid }, async (client, member) => {
+  return withMember(accounts, by, { kind: SUB_USER, ...which }, async (client, member) => {
     if (password !== null && hasMailbox(member.email)) throw new Problem("conflict", OWN_PASSWORD);
     const role = change.role_code ?? member.role;
     const changed = {

@@ -41,6 +41,12 @@ function useChange<A, R>(change: (asked: A) => Promise<R>) {
   return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }) });
 }
 
+/** A person as read; with the revision, a change is refused once somebody else has changed the person. */
+interface PersonRead {
+  id: string;
+  revision?: string;
+}
+
 export type ProfileEdit = BodyInput<typeof editProfile>;
 
 export function useEditProfile() {
@@ -82,8 +88,8 @@ export const useInviteSubUser = () =>
   useChange((body: BodyInput<typeof inviteSubUser>) => callApi(inviteSubUser, { body }));
 
 export const useEditSubUser = () =>
-  useChange(({ id, ...body }: { id: string } & BodyInput<typeof editSubUser>) =>
-    callApi(editSubUser, { params: { id }, body }),
+  useChange(({ id, revision, ...body }: PersonRead & BodyInput<typeof editSubUser>) =>
+    callApi(editSubUser, { params: { id }, query: { revision }, body }),
   );
 
 export const useDeleteSubUser = () => useChange((id: string) => callApi(deleteSubUser, { params: { id } }));
@@ -91,8 +97,8 @@ export const useDeleteSubUser = () => useChange((id: string) => callApi(deleteSu
 export const useAddManager = () => useChange((body: BodyInput<typeof addManager>) => callApi(addManager, { body }));
 
 export const useEditManager = () =>
-  useChange(({ id, ...body }: { id: string } & BodyInput<typeof editManager>) =>
-    callApi(editManager, { params: { id }, body }),
+  useChange(({ id, revision, ...body }: PersonRead & BodyInput<typeof editManager>) =>
+    callApi(editManager, { params: { id }, query: { revision }, body }),
   );
 
 export const useDeleteManager = () => useChange((id: string) => callApi(deleteManager, { params: { id } }));

@@ -50,6 +50,7 @@ export const GUEST: SubUser = {
   invitation: null,
   app_ids: null,
   has_mailbox: false,
+  revision: "guest-1",
 };
 
 export const INVITED: SubUser = {
@@ -62,6 +63,7 @@ export const INVITED: SubUser = {
   invitation: { invited_at: "2026-11-19T10:00:00.000Z", expires_at: "2026-11-26T10:00:00.000Z" },
   app_ids: null,
   has_mailbox: true,
+  revision: "invited-1",
 };
 
 export const MANAGER: Manager = {
@@ -72,4 +74,5 @@ export const MANAGER: Manager = {
   state: "active",
   invitation: null,
   app_ids: null,
+  revision: "manager-1",
 };

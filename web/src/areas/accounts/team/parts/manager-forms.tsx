@@ -1,4 +1,5 @@
-import { type Manager, addManager, editManager } from "@millrace/contract";
+import { type Manager, TEXTS, addManager, editManager } from "@millrace/contract";
+import { ReloadButton } from "../../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
@@ -6,6 +7,7 @@ import { TextField } from "../../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { useAddManager, useEditManager } from "../../profile/api.ts";
 import { AppsField } from "./apps-field.tsx";
+import type { EditProps } from "./people-panel.tsx";
 
 /** Invites a manager by mail; the link in it lets them choose a password. */
 export function AddManager({ onDone }: { onDone: () => void }) {
@@ -32,12 +34,12 @@ export function AddManager({ onDone }: { onDone: () => void }) {
 }
 
 /** A manager's name and apps, and the right to add managers. */
-export function EditManager({ person: manager, onDone }: { person: Manager; onDone: () => void }) {
+export function EditManager({ person: manager, onDone, onReload }: EditProps<Manager>) {
   const edit = useEditManager();
   const form = useContractForm({
     schema: editManager.body,
     initial: { name: manager.name, is_super_manager: manager.is_super_manager, app_ids: manager.app_ids },
-    send: (change) => edit.mutateAsync({ id: manager.uuid, ...change }),
+    send: (change) => edit.mutateAsync({ id: manager.uuid, revision: manager.revision, ...change }),
     onDone,
   });
   return (
@@ -45,7 +47,12 @@ export function EditManager({ person: manager, onDone }: { person: Manager; onDo
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
       <AppsField {...form.nullable("app_ids")} />
       <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
-      <Submit {...form.submit}>Save</Submit>
+      <Submit
+        {...form.submit}
+        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+      >
+        Save
+      </Submit>
     </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { type Manager, type SubUser, notFoundText } from "@millrace/contract";
+import { type Manager, type Profile, type SubUser, notFoundText } from "@millrace/contract";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import { messageOf } from "../../../../shared/call-api.ts";
 import { dayText } from "../../../../shared/day-text.ts";
+import type { Reload } from "../../../../shared/form/reload-button.tsx";
 import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../../ui/modal/use-asking.ts";
@@ -11,10 +12,17 @@ import { Panel } from "../../../../ui/panel.tsx";
 import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../../ui/table/row-actions.tsx";
+import { useProfile } from "../../profile/api.ts";
 import { AppsSeen } from "./apps-field.tsx";
 import classes from "./team.module.css";
 
 type Person = SubUser | Manager;
+/** The form of a person's rights, in a dialog. */
+export interface EditProps<P extends Person> {
+  person: P;
+  onDone: () => void;
+  onReload: Reload;
+}
 /** Called with an error, and with null when another attempt starts. */
 export type OnFailed = (message: string | null) => void;
 
@@ -22,6 +30,7 @@ export type OnFailed = (message: string | null) => void;
 export interface PeopleKind<P extends Person> {
   /** In the singular: `sub-user`. */
   one: string;
+  in: (profile: Profile) => readonly P[];
   /** Why there may be none. */
   why: string;
   /** The cells from the name on, before the apps. */
@@ -45,7 +54,7 @@ interface PeoplePanelProps<P extends Person, Invitation> {
   invitationOf: (person: P) => Invitation;
   invite: Pick<UseMutationResult<unknown, Error, Invitation>, "mutate">;
   onRemove: (uuid: string) => Promise<unknown>;
-  Edit: ComponentType<{ person: P; onDone: () => void }>;
+  Edit: ComponentType<EditProps<P>>;
   children: ReactNode;
 }
 
@@ -90,6 +99,14 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
     ];
   }, [kind, hasApps, more, actions, invitationOf, mutate, tell, ask]);
   const person = asked?.person;
+  const { refetch } = useProfile();
+  const reload = async () => {
+    const { data, error } = await refetch();
+    const saved = data && kind.in(data).find(({ uuid }) => uuid === person?.uuid);
+    if (saved) ask({ what: "edit", person: saved });
+    else if (error === null) close();
+    return { error };
+  };
   const open = opened ? asked?.what : null;
   const removal = person?.state === "invited" ? "Withdraw invitation" : `Delete ${one}`;
   return (
@@ -111,7 +128,7 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
         {failure}
       </p>
       <Modal opened={open === "edit"} onClose={close} title={`Edit ${one}`}>
-        {person ? <Edit person={person} onDone={close} /> : null}
+        {person ? <Edit key={person.revision} person={person} onDone={close} onReload={reload} /> : null}
       </Modal>
       <ConfirmModal
         opened={open === "remove"}

@@ -6,11 +6,13 @@ import {
   type SubUser,
   SUB_USER_LABELS,
   SUB_USER_ROLES,
+  TEXTS,
   addSubUser,
   editSubUser,
   inviteSubUser,
 } from "@millrace/contract";
 import { messageOf } from "../../../../shared/call-api.ts";
+import { ReloadButton } from "../../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { SelectField } from "../../../../ui/form/select-field.tsx";
@@ -18,7 +20,7 @@ import { TextField } from "../../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { useAddSubUser, useEditSubUser, useInviteSubUser } from "../../profile/api.ts";
 import { AppsField } from "./apps-field.tsx";
-import type { OnFailed } from "./people-panel.tsx";
+import type { EditProps, OnFailed } from "./people-panel.tsx";
 import classes from "./team.module.css";
 
 const OPTIONS = SUB_USER_ROLES.map((role) => ({ value: role, label: SUB_USER_LABELS[role] }));
@@ -79,19 +81,24 @@ export function InviteSubUser({ onDone }: { onDone: () => void }) {
 const Change = editSubUser.body.pick({ name: true, app_ids: true });
 
 /** A sub-user's name and apps. */
-export function EditSubUser({ person: user, onDone }: { person: SubUser; onDone: () => void }) {
+export function EditSubUser({ person: user, onDone, onReload }: EditProps<SubUser>) {
   const edit = useEditSubUser();
   const form = useContractForm({
     schema: Change,
     initial: { name: user.name, app_ids: user.app_ids },
-    send: (change) => edit.mutateAsync({ id: user.uuid, ...change }),
+    send: (change) => edit.mutateAsync({ id: user.uuid, revision: user.revision, ...change }),
     onDone,
   });
   return (
     <Form {...form.props}>
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
       <AppsField {...form.nullable("app_ids")} />
-      <Submit {...form.submit}>Save</Submit>
+      <Submit
+        {...form.submit}
+        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+      >
+        Save
+      </Submit>
     </Form>
   );
 }
