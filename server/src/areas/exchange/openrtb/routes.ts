@@ -7,7 +7,10 @@ import { configuration } from "../http/configuration.ts";
 import { sendJson } from "../http/json.ts";
 import { type OpenrtbDeps, readBidRequest, sellOpenrtb } from "./sell-openrtb.ts";
 
-/** OpenRTB for servers and Prebid clients, and what they have cached. Pages send credentials, as to a Prebid Server; nothing here reads them. */
+/**
+ * OpenRTB for servers and Prebid clients, and the documents cached for them. Pages send credentials, as to a Prebid Server; nothing here
+ * reads them.
+ */
 export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
   serveRaw(scope, openrtbAuction, "echo", async (request, reply) => {
     const bidRequest = readBidRequest(request.body, deps.limits.maxImps);
