@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClickHouseClient } from "@clickhouse/client";
@@ -98,11 +98,14 @@ test("events and statistics move to a server, where new events count on, and the
   });
 }, 120_000);
 
-test("events move into nothing but an empty database, and nobody starts on one that has not all of them", async () => {
+test("events move once, and into an empty database alone, and nobody starts on one that has not all of them", async () => {
   await expect(moveEvents(embedded)).rejects.toThrow("Set CLICKHOUSE_URL");
   const fresh = { ...settings, dataDir: join(dir, "fresh") };
   await expect(moveEvents(fresh)).rejects.toThrow("There is no embedded store in");
   await withStores({ ...fresh, clickhouseUrl: undefined }, async ({ clickhouse }) => fill(clickhouse.write));
+  await mkdir(join(fresh.dataDir, "clickhouse.moved/store"), { recursive: true });
+  await expect(moveEvents(fresh)).rejects.toThrow("was moved before");
+  await rm(join(fresh.dataDir, "clickhouse.moved"), { recursive: true });
   await expect(moveEvents(fresh)).rejects.toThrow("The database of CLICKHOUSE_URL has tables");
   expect(existsSync(join(fresh.dataDir, "clickhouse/store"))).toBe(true);
 

@@ -22,19 +22,26 @@ export async function moveEvents(settings: Settings): Promise<void> {
   if (target === undefined)
     throw new StartError("Set CLICKHOUSE_URL to the ClickHouse database that the events move to.");
   const embedded = join(dataDir, "clickhouse");
-  if (!(await stat(join(embedded, "store")).then(Boolean, () => false))) {
+  const moved = `${embedded}.moved`;
+  if (!(await isThere(join(embedded, "store")))) {
     throw new StartError(`There is no embedded store in ${embedded}, so there is nothing to move.`);
+  }
+  // The rename at the end would fail, once everything is moved.
+  if (await isThere(moved)) {
+    throw new StartError(`${moved} is an embedded store that was moved before: delete it, or put it elsewhere.`);
   }
   await withStores({ ...settings, clickhouseUrl: undefined }, async (stores, root, log) => {
     // A row that waits in a journal may be stored already, and only the embedded store knows.
     await shipJournals(root, { clickhouse: stores.clickhouse, clock: systemClock, log });
     await moveInto(target, stores);
   });
-  await rename(embedded, `${embedded}.moved`);
+  await rename(embedded, moved);
   process.stdout.write(
-    `All events are moved. Start the platform with CLICKHOUSE_URL. What was moved is in ${embedded}.moved until you delete it.\n`,
+    `All events are moved. Start the platform with CLICKHOUSE_URL. What was moved is in ${moved} until you delete it.\n`,
   );
 }
+
+const isThere = (path: string): Promise<boolean> => stat(path).then(Boolean, () => false);
 
 async function moveInto(target: string, { clickhouseUrl }: Stores): Promise<void> {
   const from = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });

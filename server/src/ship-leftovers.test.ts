@@ -113,3 +113,16 @@ test("before an upgrade, the journals of killed processes are shipped, and nothi
   expect(await waitedFor(ids)).toHaveLength(3);
   expect(await rowsIn(join(root, "exchange-1", "notices"), "notices")).toHaveLength(1);
 });
+
+test("a journal that cannot be opened before an upgrade leaves its folder to the process that runs there", async () => {
+  const root = await mkdtemp(join(tmpdir(), "millrace-leftovers-"));
+  dirs.push(root);
+  await mkdir(join(root, "exchange-1"));
+  await writeFile(join(root, "exchange-1", "journal"), "not a folder");
+  const warned: string[] = [];
+  const log = { ...silentLog, warn: (_: object, message: string) => void warned.push(message) };
+  await shipBeforeUpgrade(root, { clickhouse: stores.clickhouse, clock: systemClock, log });
+  expect(warned).toEqual(["a journal is not shipped before the upgrade; it is once that is done"]);
+  const dir = await openDataDir(join(root, "exchange-1"));
+  await dir.release();
+});

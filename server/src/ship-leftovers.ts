@@ -36,20 +36,29 @@ export async function shipLeftovers(deps: Deps): Promise<void> {
   const { root, roles, inUse, log } = deps;
   if (!roles.has("exchange")) return;
   // A dashboard or a worker of its own may use the same directory, and start at this moment.
-  const mayBeLeft = roles.size === ROLES.length ? /^(exchange-\d+|dashboard|worker)$/ : /^exchange-\d+$/;
-  const names = (await readdir(root)).filter((name) => mayBeLeft.test(name));
+  const mayBeLeft = roles.size === ROLES.length ? PROCESS_FOLDER : /^exchange-\d+$/;
+  for await (const folder of heldFolders(root, mayBeLeft, inUse)) {
+    await shipFolder(folder, deps).catch((error: unknown) =>
+      log.warn(
+        { err: error, folder },
+        "a journal of an earlier process is not shipped yet; the next start tries again",
+      ),
+    );
+  }
+}
+
+const PROCESS_FOLDER = /^(exchange-\d+|dashboard|worker)$/;
+
+/** The data directory and the folders of processes below it, without those that processes use. Each is held until the next one. */
+async function* heldFolders(root: string, named: RegExp, inUse: readonly string[] = []): AsyncGenerator<string> {
+  const names = (await readdir(root)).filter((name) => named.test(name));
   for (const folder of [root, ...names.map((name) => join(root, name))]) {
     if (inUse.includes(folder)) continue;
     const dir = folder === root ? undefined : await openDataDir(folder).catch(() => null);
     // Another process uses it.
     if (dir === null) continue;
     try {
-      await shipFolder(folder, deps);
-    } catch (error) {
-      log.warn(
-        { err: error, folder },
-        "a journal of an earlier process is not shipped yet; the next start tries again",
-      );
+      yield folder;
     } finally {
       await dir?.release();
     }
@@ -64,18 +73,14 @@ export async function shipJournals(
   root: string,
   { clickhouse, clock, log }: Pick<Deps, "clock" | "log"> & { clickhouse: ClickHouse },
 ): Promise<void> {
-  const names = (await readdir(root)).filter((name) => /^(exchange-\d+|dashboard|worker)$/.test(name));
-  for (const folder of [root, ...names.map((name) => join(root, name))]) {
+  for await (const folder of heldFolders(root, PROCESS_FOLDER)) {
     const journalDir = join(folder, "journal");
     if (!(await stat(journalDir).then(Boolean, () => false))) continue;
-    const dir = folder === root ? undefined : await openDataDir(folder).catch(() => null);
-    if (dir === null) continue;
     const statistics = await statisticsArea({ clickhouse, journalDir, clock, log });
     try {
       await statistics.flush(SHIP_MS);
     } finally {
       await statistics.stop?.();
-      await dir?.release();
     }
   }
 }

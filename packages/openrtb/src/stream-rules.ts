@@ -30,8 +30,8 @@ const placeOf = (imp: Imp, type: MediaType | undefined): Video | Audio | undefin
   type === "video" || type === "audio" ? imp[type] : undefined;
 
 /**
- * Checks the length, the protocol, the API and the place in the pod of a video or audio bid, as far as it or its document tells them (OpenRTB 2.6,
- * sections 3.2.7, 3.2.8 and 4.2.3).
+ * Checks the length, the protocol, the API and the place in the pod of a video or audio bid, as far as it or its document tells them
+ * (OpenRTB 2.6, sections 3.2.7, 3.2.8 and 4.2.3).
  */
 export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidFault | undefined {
   const { apis = [], slotinpod = 0 } = terms;

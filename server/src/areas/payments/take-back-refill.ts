@@ -90,7 +90,10 @@ export async function takeBackRefill(
   return { booked, balanceMicros: await campaignBalanceOf(client, accountId) };
 }
 
-/** What of an advertiser's balance is neither spent nor leased, in micro-dollars; negative if more was taken. The row is locked, as whoever spends or leases locks it, and expired leases are returned. */
+/**
+ * What of an advertiser's balance is neither spent nor leased, in micro-dollars; negative if more was taken. Locks the budget's row, as
+ * spending and leasing do, and returns expired leases.
+ */
 export async function freeOf(client: PoolClient, accountId: number, at: Date): Promise<bigint> {
   await client.query("INSERT INTO account_budgets (account_id) VALUES ($1) ON CONFLICT DO NOTHING", [accountId]);
   await client.query("SELECT FROM account_budgets WHERE account_id = $1 FOR UPDATE", [accountId]);

@@ -2,15 +2,15 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { StartError } from "../start-error.ts";
 import { NO_TIME_LIMIT } from "./connect-clickhouse.ts";
 
-/** The rows of the copied tables are known by now, so none may be taken for a repetition of another. */
+/** Copies equal rows, too: a block that is like an earlier one would otherwise be taken for its repetition. */
 const INSERT = { ...NO_TIME_LIMIT, insert_deduplicate: 0, max_partitions_per_insert_block: "0" } as const;
 
 interface Table {
   name: string;
   engine: string;
-  /** Rows expire, at a moment of each store's own. */
+  /** Whether rows expire; each store deletes them at its own time. */
   expires: 0 | 1;
-  /** Those that hold data, in their order. */
+  /** Those that are stored and not computed, in their order. */
   columns: string[];
 }
 
@@ -52,7 +52,7 @@ export async function copyTables(
   for (const { statement } of views) await to.command({ query: statement });
 }
 
-/** As text, which the embedded store can send row by row. */
+/** Copies as text, which the embedded store can send row by row. */
 async function copy({ name, columns }: Table, from: ClickHouseClient, to: ClickHouseClient): Promise<void> {
   const list = columns.map((column) => `\`${column}\``).join(", ");
   const { stream } = await from.exec({
@@ -67,7 +67,7 @@ async function copy({ name, columns }: Table, from: ClickHouseClient, to: ClickH
   done.stream.resume();
 }
 
-/** How many rows a table has once its parts are merged, and a hash of them where it does not depend on how they were. */
+/** How many rows a table has once its parts are merged, and a hash of them unless that depends on the order of merging. */
 async function factsOf(client: ClickHouseClient, { name, engine }: Table): Promise<{ rows: string; hash: string }> {
   const isMerged = engine !== "MergeTree";
   const isOrdered = /^(Replacing|Aggregating)/.test(engine);

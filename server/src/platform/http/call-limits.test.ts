@@ -14,6 +14,7 @@ const call = (path: string, access: "apps.read" | "public" | "device") =>
   defineCall({ method: "GET", path, summary: "Asked often", access, reply });
 const [report, form, beacon] = [call("/report", "apps.read"), call("/form", "public"), call("/beacon", "device")];
 const change = defineCall({ method: "POST", path: "/change", summary: "Change", access: "apps.read", reply });
+const manage = defineCall({ method: "POST", path: "/manage", summary: "Manage", access: "settings.manage", reply });
 
 let app: FastifyInstance | undefined;
 afterEach(async () => {
@@ -24,7 +25,7 @@ afterEach(async () => {
 interface Ask {
   method?: "GET" | "POST";
   url?: string;
-  /** `user:account`, with `:token` for the account's token; empty if anonymous. */
+  /** `user:account`, with `:token` for the account's token, `:pending` without the code, or `:guest`; empty if anonymous. */
   as?: string;
   impersonatorId?: number;
   from?: string;
@@ -44,13 +45,15 @@ async function limited() {
         userId: Number(userId),
         accountId: Number(accountId),
         byToken: kind === "token",
+        mfaPending: kind === "pending",
+        role: kind === "guest" ? "GST" : "owner",
         impersonatorId,
       });
     },
     callLimits: callLimits(10),
   });
   app = server;
-  for (const one of [report, form, beacon, change]) serve(server, one, async () => ({ ok: true as const }));
+  for (const one of [report, form, beacon, change, manage]) serve(server, one, async () => ({ ok: true as const }));
   const ask = ({ method = "GET", url = "/report", as = "", impersonatorId, from = "203.0.113.7" }: Ask = {}) =>
     server.inject({
       method,
@@ -128,6 +131,24 @@ test("an account makes ten times as many changes in an hour as a user makes call
   expect((await ask({ ...changes, as: "2:2" })).statusCode).toBe(200);
   vi.advanceTimersByTime(2_880_000);
   expect((await ask({ ...changes, as: "1:1" })).statusCode).toBe(200);
+});
+
+test("changes that a user has no right to make take none of the account's", async () => {
+  const { ask } = await limited();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const manages = { method: "POST", url: "/manage" } as const;
+  for (let minute = 0; minute < 12; minute++) {
+    for (let nth = 0; nth < 10; nth++) expect((await ask({ ...manages, as: "2:1:guest" })).statusCode).toBe(403);
+    vi.advanceTimersByTime(60_000);
+  }
+  expect((await ask({ ...manages, as: "1:1" })).statusCode).toBe(200);
+});
+
+test("somebody who knows a password and no code takes none of the user's calls", async () => {
+  const { ask, passed } = await limited();
+  expect(await passed(12, { as: "1:1:pending" })).toBe(10);
+  expect((await ask({ as: "1:1:pending" })).statusCode).toBe(429);
+  expect(await passed(10, { as: "1:1" })).toBe(10);
 });
 
 test("an impersonating admin uses their own limit", async () => {

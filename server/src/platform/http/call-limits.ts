@@ -7,8 +7,10 @@ import { throttle } from "./throttle.ts";
 export interface CallLimits {
   /** Counts a call by its address, before any look-up. */
   takeAddress(request: FastifyRequest): Promise<void>;
-  /** Counts the call by its caller, once known, and a change by the account as well. */
-  takeCaller(caller: Caller, isChange: boolean): Promise<void>;
+  /** Counts the call by its caller, once known and before its rights are looked at. */
+  takeCaller(caller: Caller): Promise<void>;
+  /** Counts a change by the account whose right it is. */
+  takeChange(caller: Caller): Promise<void>;
 }
 
 /**
@@ -30,6 +32,8 @@ const CHANGES_SHARE = 10;
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);
   const people = limiter(perPerson);
+  // Whoever knows a password and no code takes none of the user's calls.
+  const pending = limiter(perPerson);
   const accounts = limiter(perPerson * TOGETHER);
   const tokens = limiter(Math.max(1, Math.floor(perPerson * TOKEN_SHARE)));
   const changes = throttle({ tries: perPerson * CHANGES_SHARE, windowSeconds: 3600 }, tooManyChanges);
@@ -37,13 +41,15 @@ export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   return {
     takeAddress: ({ headers, ip }) =>
       (headers.authorization === undefined ? addresses.browsers : addresses.programs).take(networkOf(ip)),
-    async takeCaller({ byToken, userId, accountId, impersonatorId }, isChange) {
+    async takeCaller({ byToken, mfaPending, userId, accountId, impersonatorId }) {
       if (byToken) return tokens.take(accountId);
+      if (mfaPending) return pending.take(userId);
       // An impersonating admin uses their own limit.
       await people.take(impersonatorId ?? userId);
-      if (impersonatorId !== null) return;
-      await accounts.take(accountId);
-      if (isChange) await changes.take(accountId);
+      if (impersonatorId === null) await accounts.take(accountId);
+    },
+    async takeChange({ mfaPending, accountId, impersonatorId }) {
+      if (!mfaPending && impersonatorId === null) await changes.take(accountId);
     },
   };
 }

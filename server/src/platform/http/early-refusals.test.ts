@@ -34,6 +34,7 @@ beforeAll(async () => {
         if (headers["x-limit"] === "address") throw new Problem("too_many", "Wait", { retryAfterSeconds: 9 });
       },
       async takeCaller() {},
+      async takeChange() {},
     },
   });
   const answer = async () => {

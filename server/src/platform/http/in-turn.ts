@@ -10,8 +10,8 @@ const waiting = new WeakMap<Socket, number>();
 
 /**
  * Begins a request once those before it on its connection are answered. Node hands over each request as soon as it has read it
- * (RFC 9112, section 9.3.2), but a reply that waits for another one is never told that its connection is gone: files and streams
- * opened for it would stay open for ever. One that has not begun has nothing to close.
+ * (RFC 9112, section 9.3.2), but never tells a reply that waits for another one that its connection is gone: files and streams opened
+ * for it would stay open for ever. A request that has not begun has opened nothing.
  */
 export function inTurn({ socket }: IncomingMessage, reply: ServerResponse, begin: () => void): void {
   // Node gives the connection to a reply when its turn has come.

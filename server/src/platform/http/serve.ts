@@ -68,10 +68,11 @@ export function serve<C extends Call>(
       if (call.access !== "device" && call.limitsItself !== true) await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
-      request.caller = await callerOf(app, call.access, request, (caller) =>
-        app.callLimits?.takeCaller(caller, mayChange),
-      );
-      if (mayChange) refuseOtherUser(request);
+      request.caller = await callerOf(app, call.access, request, (caller) => app.callLimits?.takeCaller(caller));
+      if (mayChange) {
+        refuseOtherUser(request);
+        if (request.caller) await app.callLimits?.takeChange(request.caller);
+      }
       // Replies to signed-in users are private and must not be cached by proxies or shared browsers.
       if (request.caller) void reply.header("cache-control", "no-store");
     },

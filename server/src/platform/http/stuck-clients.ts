@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { SLOWEST_REQUEST_MS } from "./slow-bodies.ts";
 
 export interface StuckTimes {
-  /** A connection on which nothing moves for so long during a request is closed. No call takes that long. */
+  /** Closes a connection on which nothing moves for so long during a request. No call takes that long. */
   stuckAfterMs: number;
   /** How long a closing server waits for running requests. Supervisors kill what has not stopped after 30 seconds. */
   graceMs: number;
@@ -11,8 +11,8 @@ export interface StuckTimes {
 const TIMES: StuckTimes = { stuckAfterMs: SLOWEST_REQUEST_MS, graceMs: 20_000 };
 
 /**
- * Lets go of clients that stop to take their replies: Node waits for them for ever, with the reply and what it is read from, and
- * so does a server that closes.
+ * Closes the connections of clients that stop reading their replies. Node would wait for them for ever, with the reply and its source
+ * in memory, and so would a server that closes.
  */
 export function endStuckClients(app: FastifyInstance, { stuckAfterMs, graceMs }: StuckTimes = TIMES): void {
   app.server.setTimeout(stuckAfterMs);

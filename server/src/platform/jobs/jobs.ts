@@ -152,8 +152,11 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
       );
       for (const { id, name } of active.rows) {
         if (!(await locks.take(id))) continue;
-        log.warn({ queue: name, job: id }, "retrying a job whose platform ended");
         try {
+          // Its run may have ended since the jobs were listed.
+          const still = await pool.query(`SELECT FROM ${SCHEMA}.job WHERE id = $1 AND state = 'active'`, [id]);
+          if (still.rowCount === 0) continue;
+          log.warn({ queue: name, job: id }, "retrying a job whose platform ended");
           await boss.fail(name, id, { message: "its platform ended" });
         } finally {
           await locks.release(id);

@@ -1,5 +1,6 @@
 import type PgBoss from "pg-boss";
 import type { Log } from "../log.ts";
+import { inTime } from "../waiting.ts";
 import type { JobLocks } from "./job-locks.ts";
 import type { Queue } from "./queue.ts";
 
@@ -95,22 +96,17 @@ export class Worker {
       await this.#fail(job, new Error("An earlier run of it has not ended yet"));
       return;
     }
-    const run = this.#run(job.id, read.data);
+    // A run that throws at once fails like any other.
+    const run = new Promise<void>((resolve) => resolve(this.#queue.run(read.data)));
+    const failure = await failureOf(run, this.#queue.expireInSeconds);
     try {
-      await within(run, this.#queue.expireInSeconds);
-    } catch (error) {
-      await this.#fail(job, error);
-      return;
-    }
-    await boss.deleteJob(name, job.id);
-  }
-
-  /** The lock is held until the run has ended, even after its time limit. */
-  async #run(jobId: string, data: unknown): Promise<void> {
-    try {
-      await this.#queue.run(data);
+      if (failure) await this.#fail(job, failure.error);
+      else await boss.deleteJob(name, job.id);
     } finally {
-      await this.#deps.locks.release(jobId);
+      // Without its lock, a job whose result is not stored yet would be taken over and run again.
+      const released = run.catch(() => undefined).then(() => locks.release(job.id));
+      // A late run keeps the lock until it ends, and holds up no other job.
+      if (failure?.isLate !== true) await released;
     }
   }
 
@@ -132,16 +128,13 @@ const UNIQUE_VIOLATION = "23505";
 /** Another worker was quicker. */
 const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === UNIQUE_VIOLATION;
 
-async function within(run: Promise<void>, seconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${seconds} s`)), seconds * 1000);
-  });
+/** Why a run failed, or that it has exceeded its time limit; null if it succeeded. */
+async function failureOf(run: Promise<void>, seconds: number): Promise<{ error: unknown; isLate: boolean } | null> {
   try {
-    await Promise.race([run, late]);
-  } finally {
-    clearTimeout(timer);
-    run.catch(() => undefined);
+    if (await inTime(run, seconds * 1000)) return null;
+    return { error: new Error(`It took longer than ${seconds} s`), isLate: true };
+  } catch (error) {
+    return { error, isLate: false };
   }
 }
 

@@ -211,7 +211,6 @@ function callsOf(
   for (const { participantId, impIds } of eligible) {
     const partner = bidders.partner(participantId);
     if (!partner) continue;
-    const prepared = outbound.requestFor(participantId, partner.gvlId);
     const { settings, origin } = routeIn(partner, device.worldRegion);
     const transitMs = origin === null ? null : client.transitMs(origin);
     const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
@@ -226,6 +225,7 @@ function callsOf(
       if (keyed.length === 0) continue;
       const isOurs = origin !== null && keyed.every(({ imp, keys }) => keys === storedKeys(app, participantId, imp));
       const askedAs = name === participantId ? undefined : name;
+      const prepared = outbound.requestFor(participantId, partner.gvlId, name);
       const ask = { request: prepared, askedAs, imps: keyed, settings, ratesToUsd, tmaxMs };
       const of = { participantId, adapter: partner.adapter, ask, askedImpIds: impIds, terms: { isOurs, isHurried } };
       const built = partner.adapter.buildRequests(ask);

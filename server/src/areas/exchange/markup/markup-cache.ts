@@ -33,9 +33,9 @@ const NAME_BYTES = 12;
 const TAG_BYTES = 12;
 
 /**
- * An in-memory cache of documents for players and ad servers that get an address instead of markup: VAST, and bids as JSON. Drops the oldest documents beyond
- * `maxBytes`. An id is 96 random bits, signed by a key, in 32 characters (ad servers take up to 40), so that guesses are
- * refused without a lookup and ids reveal nothing about each other. A player may ask another process for its document.
+ * An in-memory cache of documents (VAST, and bids as JSON) for players and ad servers that get an address instead of markup. Drops the
+ * oldest documents beyond `maxBytes`. An id is 96 random bits, signed by a key, in 32 characters (ad servers take up to 40), so that
+ * guesses are refused without a lookup and ids reveal nothing about each other. A player may ask another process for its document.
  */
 export function markupCache(
   {

@@ -4,8 +4,8 @@ import type { AppConfig, Snapshot } from "../config/snapshot.ts";
 import { storedRequestOf } from "./prebid.ts";
 
 /**
- * The app of a request: by its key, also where Prebid's SDK for apps has the id of an account's stored request, by its bundle, or, for a site or screen (dooh), its domain, which is then the app's
- * bundle. Null if unknown.
+ * The app of a request, by its key or its bundle; null if unknown. Prebid's SDK for apps sends the key as the id of a stored request.
+ * A site or screen (dooh) has a domain, which is the app's bundle.
  */
 export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfig | null {
   const { app, site, dooh, device } = request;

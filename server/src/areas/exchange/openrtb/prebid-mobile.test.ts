@@ -129,6 +129,34 @@ test("the status that Prebid's SDK asks for when it starts is the exchange's", a
   expect([status.statusCode, status.json()]).toEqual([200, { application: { status: "ok" } }]);
 });
 
+test("each call for the status or a cached document counts once toward the limit of its address", async () => {
+  await at.restart({ limits: { beacon: { burst: 4, perSecond: 0.01 } } });
+  const statuses: number[] = [];
+  for (const path of ["status", "status", "cache?uuid=x", "cache?uuid=x", "status"])
+    statuses.push((await fire(at.exchange, `https://ads.example.com/${path}`)).statusCode);
+  expect(statuses).toEqual([200, 200, 404, 404, 429]);
+});
+
+const SEGMENTS = [{ name: "own.example", segment: [{ id: "s" }] }];
+
+test("an alias is told the app's own data if the data's bidders have the alias, and a partner's id in any case", async () => {
+  const buyer = await at.partner("buyer", bidsAt(1.37));
+  const asked = mobileRequest(BANNER, {
+    prebid: { aliases: { listed: "buyer", other: "buyer" }, data: { bidders: ["listed", "BUYER"] } },
+    user: { id: "u", data: SEGMENTS },
+  });
+  const bidder = { buyer: { placement: "buyer" }, listed: { placement: "listed" }, other: { placement: "other" } };
+  await bidsFor({ ...asked, imp: asked.imp.map((imp) => ({ ...imp, ext: { prebid: { bidder } } })) });
+  const told = buyer.requests.map(({ imp: [imp], user }) => [imp?.tagid, user?.data]);
+  expect(new Map(told as [string, unknown][])).toEqual(
+    new Map([
+      ["buyer", SEGMENTS],
+      ["listed", SEGMENTS],
+      ["other", undefined],
+    ]),
+  );
+});
+
 test.each<[unknown, string[]]>([
   [undefined, ["listed", "other"]],
   [["listed"], ["listed"]],
@@ -138,18 +166,17 @@ test.each<[unknown, string[]]>([
   "with the data's bidders %j, the app's own data about its user and content reaches only %j",
   async (bidders, told) => {
     const all = [await at.partner("listed", bidsAt(1.37)), await at.partner("other", bidsAt(0.84))];
-    const segments = [{ name: "own.example", segment: [{ id: "s" }] }];
     const ext = { data: { level: ["9"] }, consented: 1 };
     await bidsFor(
       mobileRequest(BANNER, {
         prebid: { data: { bidders } },
-        app: { bundle: "com.example.unheard", content: { title: "Tide", data: segments }, ext },
-        user: { id: "u", data: segments, ext },
+        app: { bundle: "com.example.unheard", content: { title: "Tide", data: SEGMENTS }, ext },
+        user: { id: "u", data: SEGMENTS, ext },
       }),
     );
     const [listed, other] = all.map(({ requests: [sent] }) => sent ?? expect.fail());
     for (const [name, sent] of Object.entries({ listed, other })) {
-      const data = told.includes(name) ? { data: segments } : {};
+      const data = told.includes(name) ? { data: SEGMENTS } : {};
       expect(sent?.app?.content).toEqual({ title: "Tide", ...data });
       expect(sent?.user?.data).toEqual(data.data);
       const ofApp = [sent?.app?.ext, sent?.user?.ext].map((own) => [own?.["data"], own?.["consented"]]);

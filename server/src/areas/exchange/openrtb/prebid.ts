@@ -29,8 +29,8 @@ const MAX_UNKNOWN = 20;
 const MAX_ALIASES = 5;
 
 /**
- * Reads `ext.prebid` of a request and its imps; null if neither has it. Malformed parts are ignored, except for aliases: nobody knows
- * who would be asked. Problem `invalid` names the wrong one.
+ * Reads `ext.prebid` of a request and its imps; null if neither has it. Malformed parts are ignored, but not malformed aliases, which do
+ * not tell who is to be asked: Problem `invalid` names the first.
  */
 export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidAsk | null {
   const own = prebidOf(request.ext);
@@ -89,15 +89,15 @@ function readAliases(own: Ext | null, partners: Snapshot["partners"]): ReadonlyM
   return aliases;
 }
 
-/** The keys of a bidder for all imps (`ext.prebid.bidderparams`), of which an imp may have its own. */
+/** A bidder's keys for all imps (`ext.prebid.bidderparams`); an imp's own keys replace them one by one. */
 function sharedParams(shared: unknown, name: string): Ext {
   const own = isObject(shared) && Object.hasOwn(shared, name) ? shared[name] : undefined;
   return isObject(own) ? own : {};
 }
 
 /**
- * A body in which the videos of stored imps name a file type. Their media types would be in the stored imp, so that Prebid's SDK for apps
- * sends none; MP4 is what every player takes.
+ * Adds a file type to the videos of stored imps: Prebid's SDK for apps sends none, because a Prebid Server reads them from the stored
+ * imp. Every player takes MP4.
  */
 export function completeStoredImps(body: unknown): unknown {
   if (!isObject(body) || !Array.isArray(body["imp"])) return body;
@@ -121,7 +121,7 @@ function cacheOf(own: Ext | null, what: "vastxml" | "bids"): CacheAsk | null {
   };
 }
 
-/** The id of the stored request that Prebid's SDK for apps names: an account's in the request, a place's in an imp. */
+/** The id of a stored request, as Prebid's SDK for apps sends it: the account's in a request, the ad unit's in an imp. */
 export function storedRequestOf(ext: Imp["ext"]): string | undefined {
   const stored = prebidOf(ext)?.["storedrequest"];
   const id = isObject(stored) ? stored["id"] : undefined;

@@ -7,7 +7,10 @@ import { configuration } from "../http/configuration.ts";
 import { sendJson } from "../http/json.ts";
 import { type OpenrtbDeps, readBidRequest, sellOpenrtb } from "./sell-openrtb.ts";
 
-/** OpenRTB for servers and Prebid clients, and what they have cached. Pages send credentials, as to a Prebid Server; nothing here reads them. */
+/**
+ * OpenRTB for servers and Prebid clients, and the documents cached for them. Pages send credentials, as to a Prebid Server; nothing here
+ * reads them.
+ */
 export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
   serveRaw(scope, openrtbAuction, "echo", async (request, reply) => {
     const bidRequest = readBidRequest(request.body, deps.limits.maxImps);
@@ -15,8 +18,7 @@ export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
     void reply.header("x-openrtb-version", "2.6");
     return sendJson(reply, response);
   });
-  serveRaw(scope, auctionStatus, "any", async (request, reply) => {
-    deps.limits.beacon.take(clientOf(request).ip);
+  serveRaw(scope, auctionStatus, "any", async (_request, reply) => {
     configuration(deps.config);
     return sendJson(reply, { application: { status: "ok" } } satisfies Reply<typeof auctionStatus>);
   });
@@ -25,8 +27,7 @@ export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
 
 const BRACE = "{".charCodeAt(0);
 
-async function sendCached({ limits, markupCache }: OpenrtbDeps, request: FastifyRequest, reply: FastifyReply) {
-  limits.beacon.take(clientOf(request).ip);
+async function sendCached({ markupCache }: OpenrtbDeps, request: FastifyRequest, reply: FastifyReply) {
   const { uuid } = request.query as Record<string, unknown>;
   const document = typeof uuid === "string" ? await markupCache.find(uuid) : undefined;
   if (!document) throw new Problem("not_found", { uuid: "There is no document with this id, or it has expired" });

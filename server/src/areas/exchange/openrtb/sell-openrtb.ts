@@ -118,8 +118,8 @@ const MAX_ZONE = 64;
 const NAMELESS_ZONE = "openrtb";
 
 /**
- * The imp's zone, of which Prebid's SDK for apps knows no more than the id of a stored imp: `/1234/home#1` becomes `_1234_home_1`.
- * `.` and `..` are not zones, because no address can end in them.
+ * The imp's zone: `/1234/home#1` becomes `_1234_home_1`. Prebid's SDK for apps sends it as the id of a stored imp. `.` and `..` are not
+ * zones, because no address can end in them.
  */
 function zoneOf({ tagid, ext }: Imp): string {
   const gpid = ext?.["gpid"];

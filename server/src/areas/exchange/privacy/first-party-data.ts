@@ -1,8 +1,8 @@
 import { type BidRequest, type Ext, isObject } from "@millrace/openrtb";
 
 /**
- * The bidders that may see what the publisher itself knows of the user and the content (`ext.prebid.data.bidders`), as Prebid Server
- * reads it; null if all may. A list that cannot be read names nobody.
+ * The bidders that may see what the publisher itself knows of the user and the content (`ext.prebid.data.bidders`), in lower case, because
+ * Prebid Server ignores the case, too; null if all may. A list that cannot be read names nobody.
  */
 export function firstPartyDataBidders({ ext }: BidRequest): ReadonlySet<string> | null {
   const prebid = ext?.["prebid"];
@@ -10,7 +10,7 @@ export function firstPartyDataBidders({ ext }: BidRequest): ReadonlySet<string> 
   const bidders = isObject(data) ? data["bidders"] : undefined;
   if (bidders === undefined || bidders === null) return null;
   const names = Array.isArray(bidders) ? (bidders as unknown[]) : [];
-  return new Set(names.filter((name) => typeof name === "string"));
+  return new Set(names.filter((name) => typeof name === "string").map((name) => name.toLowerCase()));
 }
 
 /** The request without `ext.data` and `data` of the app, site or screen, its content, and the user. */

@@ -11,12 +11,13 @@ interface Outbound {
   prepared: PreparedRequest;
   removed: readonly string[];
   rules: readonly RuleCode[];
-  participantIds: string[];
+  participantIds: Set<string>;
 }
 
 /**
- * The request that each partner of an auction is sent, with all signals stated, its privacy rules applied, and the publisher's own data if the
- * publisher gives it that. Partners under the same rules share one request, redacted and serialised once; usually there is only one.
+ * The request that each partner of an auction is sent: it states all signals, follows the partner's privacy rules, and has the publisher's
+ * own data only if the publisher lets the partner see them. Partners under the same rules share one request, redacted and serialised once;
+ * usually there is only one.
  */
 export class OutboundRequests {
   readonly #request: BidRequest;
@@ -31,18 +32,19 @@ export class OutboundRequests {
     this.#dataBidders = firstPartyDataBidders(request);
   }
 
-  requestFor(participantId: string, gvlId: number | undefined): PreparedRequest {
+  /** The request for a call under one of the partner's names: its id, or an alias of it. */
+  requestFor(participantId: string, gvlId: number | undefined, name = participantId): PreparedRequest {
     const rules = this.#privacy.rulesFor(gvlId);
-    const seesData = this.#dataBidders === null || this.#dataBidders.has(participantId);
+    const seesData = this.#dataBidders === null || this.#dataBidders.has(name.toLowerCase());
     const byRules = seesData ? this.#byRules : this.#withoutData;
     let outbound = byRules.get(rules);
     if (outbound === undefined) {
       const told = seesData ? this.#request : withoutFirstPartyData(this.#request);
       const { request, removed } = redactRequest(told, partsRemovedBy(rules));
-      outbound = { prepared: prepareRequest(request), removed, rules, participantIds: [] };
+      outbound = { prepared: prepareRequest(request), removed, rules, participantIds: new Set() };
       byRules.set(rules, outbound);
     }
-    outbound.participantIds.push(participantId);
+    outbound.participantIds.add(participantId);
     return outbound.prepared;
   }
 
@@ -50,6 +52,6 @@ export class OutboundRequests {
   redactions(): Redaction[] {
     return [...this.#byRules.values(), ...this.#withoutData.values()]
       .filter(({ rules }) => rules.length > 0)
-      .map(({ participantIds, rules, removed }) => ({ participantIds, rules, removed }));
+      .map(({ participantIds, rules, removed }) => ({ participantIds: [...participantIds], rules, removed }));
   }
 }

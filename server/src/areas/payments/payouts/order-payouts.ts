@@ -29,12 +29,12 @@ export const IN_FLIGHT_MS = 120_000;
 /** So many payouts in a row that did not reach the provider: it is away. */
 const MOST_UNREACHED = 3;
 
-/** SQL: what may have come up against payouts since they were claimed, so that none is ordered until it is gone. */
+/** SQL: what may hold back a payout, `p`, after its claim. It is not ordered until that is gone. */
 export const HELD = {
   drift: booksDrift("p.account_id", "(p.period + interval '1 month')"),
   blocked: ownerIsBlocked("p.account_id"),
 };
-/** SQL: which of them holds back a payout that is due; null if none does. */
+/** SQL: which of these holds back a payout that is due; null if none does. */
 export const HELD_BY = `CASE WHEN p.state <> 'due' THEN NULL WHEN ${HELD.drift} THEN 'drift' WHEN ${HELD.blocked} THEN 'blocked' END`;
 
 /**
@@ -96,8 +96,8 @@ async function send(deps: OrderDeps, order: PayoutOrder): Promise<boolean> {
 }
 
 /**
- * Asks the provider about every payout on its way, or about one in any state but `due`. One that cannot be asked about keeps its state. Resolves with
- * whether the provider has answered every question.
+ * Asks the provider about every payout on its way, or about one in any state but `due`. A payout that cannot be asked about keeps its
+ * state. Resolves with whether the provider has answered every question.
  */
 export async function askAboutPayouts(deps: OrderDeps, payoutId: string | null = null): Promise<boolean> {
   const { pool, clock, log, provider } = deps;

@@ -34,8 +34,9 @@ export const booksDrift = (account: string, before: string): string =>
 
 const BALANCES = "l.book = 'publisher_balance' AND ($3::integer IS NULL OR l.account_id = $3)";
 /**
- * `$1` is the day after the month, `$2` the provider, `$3` one account or null, `$4` whether the platform is a demo. What is about later days waits for their own month, since
- * sales of a month that is still open must not make up for what was taken. No more is paid than there is.
+ * `$1` is the day after the month, `$2` the provider, `$3` one account or null, `$4` whether the platform is a demo. What is about later
+ * days waits for their own month, since sales of a month that is still open must not make up for what was taken. No more is paid than
+ * there is.
  */
 const PAYABLES = `
   WITH totals AS (

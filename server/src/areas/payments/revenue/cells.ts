@@ -26,7 +26,7 @@ export interface RevenueCell {
   isStated: boolean;
   deducted: Record<DeductionReason, bigint>;
   givenBackMicros: bigint;
-  /** Of the publisher's part less what was deducted: what was paid out, what is on its way, and what is due and held back, by cause. */
+  /** Parts of the publisher's part less what was deducted: paid out, on its way, and due but held back, by cause. */
   paidMicros: bigint;
   onItsWayMicros: bigint;
   heldBack: Record<"drift" | "blocked", bigint>;

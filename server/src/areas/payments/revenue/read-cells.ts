@@ -30,7 +30,7 @@ const IS_PAID = `(${MONTH} <= paid.until OR p.id < paid.last)`;
 const IS_SENT = `(${MONTH} <= paid.sent_until OR p.id < paid.sent_last)`;
 const IS_HELD = `(${MONTH} <= paid.held_until OR p.id < paid.held_last)`;
 const IS_HELD_NOW = `${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT} IS NOT TRUE AND ${IS_HELD}`;
-/** The day after the month of a payout, \`p\`. */
+/** The day after the month of a payout, `p`. */
 const AFTER = "(p.period + interval '1 month')::date";
 
 /**
