@@ -66,7 +66,7 @@ test("a reset ends all other sessions and is in the audit log", async () => {
   expect(rows).toEqual([{ action: "password_reset", account_id: accountId, details: {} }]);
 });
 
-test("a sign-in with the old password that overlaps the reset does not succeed", async () => {
+test("a sign-in with the old password that overlaps the reset leaves nobody signed in", async () => {
   const { email, ask, forget, signIn } = await newUser();
   const ticket = await forget();
   const familiar = from(app, "192.0.2.40", { cookie: sessionOf(await signIn(PASSWORD)) });
@@ -78,7 +78,11 @@ test("a sign-in with the old password that overlaps the reset does not succeed",
     Array.from({ length: 8 }, () => familiar("POST", "/login.json", { email, password: PASSWORD })),
   );
   expect(await isIn(sessionOf(await reset))).toBe(true);
-  for (const reply of late) expect([reply.statusCode, reply.cookies]).toEqual([401, []]);
+  for (const reply of late) {
+    // On a busy machine, one may have ended before the reset began.
+    expect([200, 401]).toContain(reply.statusCode);
+    expect(await isIn(sessionOf(reply))).toBe(false);
+  }
   expect((await signIn(NEW)).statusCode).toBe(200);
 });
 
