@@ -57,7 +57,8 @@ test("a new role takes effect at once, in open sessions too", async () => {
   const made = (await add(ask, "SUSR")).json<SubUser>();
   const theirs = await signedIn(made);
   const changed = (await change(ask, made.uuid, { role_code: "GST" })).json<SubUser>();
-  expect(changed).toEqual({ ...made, role_code: "GST", name: "Guest", salt: null });
+  expect(changed.revision).not.toBe(made.revision);
+  expect(changed).toEqual({ ...made, role_code: "GST", name: "Guest", salt: null, revision: changed.revision });
   expect((await theirs("GET", "/session.json")).json()).toMatchObject({ role: "GST" });
 });
 
