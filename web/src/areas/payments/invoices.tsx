@@ -1,5 +1,5 @@
 import { type Invoice, invoicePdf, loadingText, notFoundText } from "@millrace/contract";
-import { formatDay, formatMoney } from "@millrace/units";
+import { formatDay, formatMoney, formatMonth } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addressOf } from "../../shared/call-api.ts";
@@ -58,7 +58,11 @@ const COLUMNS: Column<Invoice>[] = [
     cell: ({ issued_at }) => dayText(issued_at),
     exact: ({ issued_at }) => formatMoment(issued_at),
   },
-  { id: "supplied", head: "For", cell: ({ supplied_on }) => formatDay(supplied_on) },
+  {
+    id: "supplied",
+    head: "For",
+    cell: ({ series, supplied_on: day }) => (series === "self_billed" ? formatMonth(day.slice(0, 7)) : formatDay(day)),
+  },
   { id: "net", head: "Net", numeric: true, cell: ({ net }) => formatMoney(net) },
   {
     id: "vat",
