@@ -115,6 +115,20 @@ test("each document says what it is, its VAT or why there is none, and can be do
   );
 });
 
+test.each([
+  ["Each payment that was sent gets one, if the account has agreed to self-billing. It is mailed to you.", true, false],
+  ["Each refill gets one. It is mailed to you.", false, true],
+  [
+    "Each refill gets one, and each payment that was sent, if the account has agreed to self-billing. It is mailed to you.",
+    true,
+    true,
+  ],
+])("an account without invoices reads which of its own will come: %s", async (why, can_apps, can_campaign) => {
+  const session = someSession({ roles: { can_apps, can_campaign } });
+  await open({ details: DETAILS, blocks: [], is_issuing: true }, { session });
+  expect(await screen.findByText(why)).toBeTruthy();
+});
+
 test("an owner enters billing details; a refused VAT id is named at its field, and a private person has none", async () => {
   let wrong = true;
   const sent = await open(
