@@ -64,7 +64,7 @@ test("an owner says in the provider's frame where the money goes; the frame fits
     await page.goto(PAGE);
     await page.getByText("No payments found").waitFor();
     const frame = page.frameLocator("iframe[title='Payout details']");
-    await frame.getByText("You are paid by: nothing yet").waitFor();
+    await frame.getByText("Payout method: none yet").waitFor();
     await frame.getByLabel("PayPal").check();
     await frame.getByLabel("Account holder").fill("Ada Lovelace");
     await frame.getByLabel("E-mail address of the PayPal account").fill("no address");
@@ -73,11 +73,11 @@ test("an owner says in the provider's frame where the money goes; the frame fits
     await frame.getByLabel("E-mail address of the PayPal account").fill("ada@example.com");
     await frame.getByLabel("E-mail address of the PayPal account").press("Enter");
     await frame.getByText("Your payout details are saved.").waitFor();
-    await frame.getByText("You are paid by: PayPal a…@example.com").waitFor();
+    await frame.getByText("Payout method: PayPal a…@example.com").waitFor();
     const inner = await frame.locator("body").evaluate((body) => (body as HTMLElement).offsetHeight);
     await expect.poll(async () => (await page.locator("iframe").boundingBox())?.height).toBe(inner + 25);
     await page.reload();
-    await frame.getByText("You are paid by: PayPal a…@example.com").waitFor();
+    await frame.getByText("Payout method: PayPal a…@example.com").waitFor();
   });
 });
 

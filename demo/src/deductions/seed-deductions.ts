@@ -27,7 +27,7 @@ interface DemoDeduction {
 const DEDUCTIONS: readonly DemoDeduction[] = [
   {
     reason: "time_zone",
-    explanation: "The partner's day ends at midnight in Los Angeles, and its report has less for this one",
+    explanation: "The partner's day ends at midnight in Los Angeles, and its daily count has less for this one",
     daysBack: 12,
     nth: 2,
     share: 0.04,
@@ -39,7 +39,7 @@ const DEDUCTIONS: readonly DemoDeduction[] = [
     answer: {
       daysAgo: 6,
       verdict: "reversed",
-      text: "You are right: both days together agree with the partner's report. The amount is back on your balance.",
+      text: "You are right: both days together agree with the partner's daily counts. The amount is back on your balance.",
     },
   },
   {
@@ -57,7 +57,7 @@ const DEDUCTIONS: readonly DemoDeduction[] = [
   },
   {
     reason: "discrepancy",
-    explanation: "The partner's report counts fewer impressions than we do",
+    explanation: "The partner's daily count has fewer impressions than ours",
     daysBack: 5,
     nth: 0,
     share: 0.05,

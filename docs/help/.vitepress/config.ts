@@ -29,6 +29,12 @@ export default defineConfig({
     outline: { level: [2, 3] },
     search: { provider: "local", options: { _render: forSearch } },
     docFooter: { prev: false, next: false },
+    notFound: {
+      title: "Page not found",
+      quote: "The address may be mistyped, or the page has moved.",
+      linkLabel: "go to the start of the help",
+      linkText: "Start of the help",
+    },
   },
   vite: {
     // A data: URL would need a wider policy for fonts.

@@ -75,6 +75,12 @@ test("each document says what it is, its VAT or why there is none, and can be do
           credits: "EA-2026-00001",
         }),
         invoice({ credited_by: "EA-C-2026-00001" }),
+        invoice({
+          id: "0f8fad5b-d9cb-469f-a165-708677289503",
+          number: "EA-S-2026-00001",
+          series: "self_billed",
+          supplied_on: "2026-09-30",
+        }),
       ],
     },
   );
@@ -101,10 +107,26 @@ test("each document says what it is, its VAT or why there is none, and can be do
       "$119.00",
       "PDF",
     ],
+    // A payment is for a month.
+    ["EA-S-2026-00001Self-billing invoice", "Oct 9th, 2026", "September 2026", "$100.00", "$19.00", "$119.00", "PDF"],
   ]);
   expect(screen.getByRole("link", { name: "EA-2026-00002, PDF" }).getAttribute("href")).toBe(
     "/payment/invoices/0f8fad5b-d9cb-469f-a165-708677289502/pdf",
   );
+});
+
+test.each([
+  ["Each payment that was sent gets one, if the account has agreed to self-billing. It is mailed to you.", true, false],
+  ["Each refill gets one. It is mailed to you.", false, true],
+  [
+    "Each refill gets one, and each payment that was sent, if the account has agreed to self-billing. It is mailed to you.",
+    true,
+    true,
+  ],
+])("an account without invoices reads which of its own will come: %s", async (why, can_apps, can_campaign) => {
+  const session = someSession({ roles: { can_apps, can_campaign } });
+  await open({ details: DETAILS, blocks: [], is_issuing: true }, { session });
+  expect(await screen.findByText(why)).toBeTruthy();
 });
 
 test("an owner enters billing details; a refused VAT id is named at its field, and a private person has none", async () => {

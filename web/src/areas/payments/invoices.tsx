@@ -1,11 +1,12 @@
-import { type Invoice, invoicePdf, loadingText, notFoundText } from "@millrace/contract";
-import { formatDay, formatMoney } from "@millrace/units";
+import { type Invoice, type Session, invoicePdf, loadingText, notFoundText } from "@millrace/contract";
+import { formatDay, formatMoney, formatMonth } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addressOf } from "../../shared/call-api.ts";
 import { dayText, formatMoment } from "../../shared/day-text.ts";
 import { creditWords, treatmentWords } from "../../shared/invoices/invoice-words.ts";
 import { ListPager } from "../../shared/list-pager.tsx";
+import { useKnownSession } from "../../shared/session.ts";
 import { NameOverLine } from "../../ui/name-over-line.tsx";
 import { EmptyNote } from "../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
@@ -17,6 +18,7 @@ import { BillingDetails } from "./billing-details.tsx";
 /** The account's invoices, ten a page, and who it is on them. */
 export function Invoices() {
   const [p, setPage] = useState(0);
+  const roles = useKnownSession()?.roles;
   return (
     <>
       <LoadedBlock
@@ -25,12 +27,7 @@ export function Invoices() {
         loading={loadingText("invoices")}
         skeleton={<TableSkeleton rows={3} columns={COLUMNS.length} />}
         isEmpty={({ invoices }) => invoices.length === 0}
-        empty={
-          <EmptyNote
-            title={notFoundText("invoices")}
-            why="Each refill gets one, and each payment that was sent, if the account has agreed to self-billing. It is mailed to you."
-          />
-        }
+        empty={<EmptyNote title={notFoundText("invoices")} why={whyNone(roles)} />}
       >
         {({ invoices, pager }) => (
           <>
@@ -42,6 +39,14 @@ export function Invoices() {
       <BillingDetails />
     </>
   );
+}
+
+/** Which documents an account will get: those of its sides. */
+function whyNone(roles: Session["roles"] | undefined): string {
+  const agreed = "if the account has agreed to self-billing. It is mailed to you.";
+  if (roles?.can_apps === false) return "Each refill gets one. It is mailed to you.";
+  if (roles?.can_campaign === false) return `Each payment that was sent gets one, ${agreed}`;
+  return `Each refill gets one, and each payment that was sent, ${agreed}`;
 }
 
 const COLUMNS: Column<Invoice>[] = [
@@ -58,7 +63,11 @@ const COLUMNS: Column<Invoice>[] = [
     cell: ({ issued_at }) => dayText(issued_at),
     exact: ({ issued_at }) => formatMoment(issued_at),
   },
-  { id: "supplied", head: "For", cell: ({ supplied_on }) => formatDay(supplied_on) },
+  {
+    id: "supplied",
+    head: "For",
+    cell: ({ series, supplied_on: day }) => (series === "self_billed" ? formatMonth(day.slice(0, 7)) : formatDay(day)),
+  },
   { id: "net", head: "Net", numeric: true, cell: ({ net }) => formatMoney(net) },
   {
     id: "vat",

@@ -57,7 +57,7 @@ test("a month's three numbers stand with every step between them, in bars and in
   expect(
     await screen.findByRole("img", { name: "From estimated $620.41 to reported $583.10 to paid $611.96" }),
   ).toBeTruthy();
-  expect(screen.getByText("what partners confirmed: 10 of 11 reports are in")).toBeTruthy();
+  expect(screen.getByText("what is confirmed: 10 of 11 partners’ reports are in")).toBeTruthy();
   expect(steps("From estimated to reported")).toEqual(["−$21.24", "+$1.00", "−$17.07", "−$0.000002"]);
   expect(steps("From reported to paid")).toEqual(["+$37.31", "−$15.26", "−$1.00", "+$1.81", "+$6.00"]);
   // Deductions for any reason are one bar.

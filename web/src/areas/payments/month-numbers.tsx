@@ -70,7 +70,8 @@ const aboutOf = ({
   reported:
     partners === 0
       ? "no partner has bought anything"
-      : `what partners confirmed: ${reported} of ${partners} ${partners === 1 ? "report is" : "reports are"} in`,
+      : // Campaigns are confirmed without a report.
+        `what is confirmed: ${reported} of ${partners} ${partners === 1 ? "partner’s report is" : "partners’ reports are"} in`,
   paid: paidText({ paid, paid_on: paidOn, paid_with: paidWith }),
 });
 

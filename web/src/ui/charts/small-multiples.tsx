@@ -86,7 +86,7 @@ function Spline({ multiple: { values, axis }, point, onPoint }: SplineProps) {
   };
   return (
     <>
-      <span className={classes.most}>{most > 0 ? axis(most) : ""}</span>
+      <span className={classes.most}>{most > 0 ? `max ${axis(most)}` : ""}</span>
       <span className={classes.plot}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" onPointerMove={pick}>
           {points.length > 1 ? (

@@ -187,7 +187,7 @@ function prebidSteps(facts: SnippetFacts, bidders: readonly string[]): Step[] {
 const prebidAppSteps = (facts: SnippetFacts): Step[] => [
   {
     title: "Prebid's SDK for Android",
-    text: "The app's key is the account ID, and a zone's name the config ID of an ad unit. The app's own partners, floors and campaigns apply.",
+    text: "The app's key is the account ID, and a zone's id is the config ID of an ad unit: an existing one, or a new one of your choice. The app's own partners, floors and campaigns apply.",
     code: prebidAndroid(facts),
   },
   { title: "Prebid's SDK for iOS", text: "The same in Swift.", code: prebidIos(facts) },

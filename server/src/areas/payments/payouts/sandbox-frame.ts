@@ -40,9 +40,12 @@ export async function sendSandboxFrame(deps: FrameDeps, payeeId: string, reply: 
     .send(framePage({ method: payee.method, next, nonce, fontPath: deps.fontPath }));
 }
 
-function nextPaymentText({ next: { month, amount, on, month_is_over: isOver } }: NextPayment): string {
-  const so = isOver ? "" : " so far";
-  return `Next payment: ${formatMoney(amount)}${so} for ${formatMonth(month)}, on ${formatDay(on)}.`;
+function nextPaymentText({ minimum, next: { month, amount, on, month_is_over: isOver, blocks } }: NextPayment): string {
+  const what = `${formatMoney(amount)}${isOver ? "" : " so far"} for ${formatMonth(month)}`;
+  if (blocks.includes("below_minimum")) return `${what} stays on your balance and is paid with a later month.`;
+  const when = `${blocks.length === 0 ? "on" : "due on"} ${formatDay(on)}`;
+  const condition = isOver || amount >= minimum ? "" : `, if it comes to ${formatMoney(minimum)}`;
+  return `Next payment: ${what}, ${when}${condition}.`;
 }
 
 interface Frame {
@@ -62,7 +65,7 @@ const framePage = ({ method, next, nonce, fontPath }: Frame): string => `<!docty
 </head>
 <body>
 <main>
-<p>You are paid by: <strong id="method">${method === null ? "nothing yet" : escapeHtml(method)}</strong></p>
+<p>Payout method: <strong id="method">${method === null ? "none yet" : escapeHtml(method)}</strong></p>
 <p>${escapeHtml(next)}</p>
 <form novalidate>
 <fieldset>

@@ -95,7 +95,7 @@ function MonthOfAll() {
             numbers={data}
             about={{
               estimated: "what our auctions sold, before our fee",
-              reported: `what partners owe by their statements: ${data.reported_partners} of ${data.partners} are complete`,
+              reported: `what campaigns paid, and what partners owe by their statements: ${data.reported_partners} of ${data.partners} are complete`,
               paid: "what has reached publishers' banks, with parts of a cent that stay on balances",
             }}
             words={{

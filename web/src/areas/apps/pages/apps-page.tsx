@@ -147,7 +147,7 @@ function NoApps({ address, onShowAll }: { address: ListAddress; onShowAll: () =>
         title={notFoundText("apps")}
         why={
           hasAllApps
-            ? "This account has no apps yet. An app shows ads: once it has demand and its snippet, its figures appear here."
+            ? "This account has no apps yet. Once an app has demand and its snippet, it shows ads, and its figures appear here."
             : "The apps that were chosen for you are no longer in this account."
         }
         action={<AddAppButton label="Add the first app" opensByItself={false} />}
