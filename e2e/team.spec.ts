@@ -217,6 +217,7 @@ test("names with markup are text on the team page", async () => {
         state: "active",
         invitation: null,
         app_ids: null,
+        revision: "1",
       };
       const sub_users = [{ ...person, role_code: "GST", salt: null, has_mailbox: false }];
       const managers = [{ ...person, is_super_manager: false }];
