@@ -1,3 +1,4 @@
+import { TEXTS } from "@millrace/contract";
 import { useState } from "react";
 import { useNotify } from "../../ui/notify/notify.tsx";
 import { WorkButton } from "../../ui/work-button.tsx";
@@ -6,8 +7,19 @@ import { messageOf } from "../call-api.ts";
 /** Loads what a form edits once more, as `refetch` of its query does. */
 export type Reload = () => Promise<{ error: unknown }>;
 
-/** For a form that others have changed: shows what is saved in place of what was entered. */
-export function ReloadButton({ onReload }: { onReload: Reload }) {
+interface ReloadIfStaleProps {
+  /** Of the refused save. */
+  message: string | null;
+  /** Absent for a form of something new. */
+  onReload: Reload | undefined;
+}
+
+/** The button beside the refusal of a form that others have changed; nothing beside any other message. */
+export const ReloadIfStale = ({ message, onReload }: ReloadIfStaleProps) =>
+  message === TEXTS.stale && onReload ? <ReloadButton onReload={onReload} /> : null;
+
+/** Shows what is saved in place of what was entered. */
+function ReloadButton({ onReload }: { onReload: Reload }) {
   const [isLoading, setIsLoading] = useState(false);
   const { tell } = useNotify();
   const reload = async () => {

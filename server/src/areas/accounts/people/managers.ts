@@ -9,6 +9,7 @@ import { inviteMember } from "./invite-member.ts";
 import {
   type Member,
   type MemberKind,
+  type NamedMember,
   appsOf,
   changeMember,
   endMembership,
@@ -60,7 +61,7 @@ export async function inviteManager(accounts: Accounts, by: By, asked: Body<type
 export async function changeManager(
   accounts: Accounts,
   by: By,
-  which: { uuid: string; revision?: string | undefined },
+  which: NamedMember,
   change: Body<typeof editManager>,
 ): Promise<Manager> {
   return withMember(accounts, by, { kind: MANAGER, ...which }, async (client, manager) => {

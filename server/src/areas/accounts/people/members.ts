@@ -103,6 +103,12 @@ export const subjectOf = ({ userId, uuid }: Member): string => (userId === null 
 /** Chosen apps as the audit log has them. */
 export const appsOf = ({ appIds }: Pick<MemberRights, "appIds">) => ({ apps: appIds ?? "all" });
 
+/** A member as a caller names it; with the revision, a change is refused once somebody else has changed the member. */
+export interface NamedMember {
+  uuid: string;
+  revision?: string | undefined;
+}
+
 /** How one kind of members is found and recorded. */
 export interface MemberKind {
   roles: readonly InvitedRole[];
@@ -114,17 +120,12 @@ export interface MemberKind {
 }
 
 /**
- * Applies a change to one of the account's people of a kind. Problem `not_found` for any other, `conflict` if somebody has
- * changed the person since the revision was read.
+ * Applies a change to one of the account's people of a kind. Problem `not_found` for any other, `conflict` for an old revision.
  */
 export async function withMember<T>(
   { pool, clock }: Accounts,
   { caller }: By,
-  {
-    kind: { roles, label, mayManage },
-    uuid,
-    revision,
-  }: { kind: MemberKind; uuid: string; revision?: string | undefined },
+  { kind: { roles, label, mayManage }, uuid, revision }: NamedMember & { kind: MemberKind },
   work: (client: PoolClient, member: Member) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {

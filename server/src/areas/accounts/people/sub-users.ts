@@ -24,6 +24,7 @@ import { insertMember, lockAccount } from "./member-store.ts";
 import {
   type Member,
   type MemberKind,
+  type NamedMember,
   appsOf,
   changeMember,
   endMembership,
@@ -139,7 +140,7 @@ export async function inviteSubUser(
 export async function changeSubUser(
   accounts: Accounts,
   by: By,
-  which: { uuid: string; revision?: string | undefined },
+  which: NamedMember,
   change: Body<typeof contract.editSubUser>,
 ): Promise<SubUser> {
   const { accountId } = by.caller;

@@ -1,7 +1,7 @@
-import { type AdminPartner, PLATFORM_LABELS, TEXTS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
+import { type AdminPartner, PLATFORM_LABELS, WORLD_REGION_LABELS, WORLD_REGIONS } from "@millrace/contract";
 import { useState } from "react";
 import { ApiError } from "../../../shared/call-api.ts";
-import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
+import { type Reload, ReloadIfStale } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
@@ -185,10 +185,7 @@ export function PartnerForm({ partner, onReload }: { partner: AdminPartner; onRe
       {settings.credentials.length === 0 ? null : (
         <CheckboxField {...form.field("forget")} label="Remove the stored secret headers" />
       )}
-      <Submit
-        {...form.submit}
-        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
-      >
+      <Submit {...form.submit} beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}>
         {connected ? "Save" : "Connect"}
       </Submit>
     </Form>

@@ -1,13 +1,5 @@
-import {
-  FORMAT_LABELS,
-  LINE_FORMATS,
-  LINE_KINDS,
-  LINE_MACROS,
-  type LineItem,
-  type LineKind,
-  TEXTS,
-} from "@millrace/contract";
-import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
+import { FORMAT_LABELS, LINE_FORMATS, LINE_KINDS, LINE_MACROS, type LineItem, type LineKind } from "@millrace/contract";
+import { type Reload, ReloadIfStale } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
@@ -150,7 +142,7 @@ function Fields({ uuid, item, onClose, onReload }: LineItemFormProps) {
       <Submit
         {...form.submit}
         onCancel={onClose}
-        beside={onReload && form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+        beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}
       >
         {item ? "Save line item" : "Add line item"}
       </Submit>

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
-import { TEXTS } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { type Reload, ReloadButton } from "../../../shared/form/reload-button.tsx";
+import { type Reload, ReloadIfStale } from "../../../shared/form/reload-button.tsx";
 import type { PATHS } from "../../../shared/paths.ts";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import classes from "./form.module.css";
@@ -26,6 +25,6 @@ export const SaveBar = ({ submit: { pending, message }, list, onReload }: SaveBa
     <p className={classes.message} role="alert">
       {message}
     </p>
-    {onReload && message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
+    <ReloadIfStale message={message} onReload={onReload} />
   </div>
 );

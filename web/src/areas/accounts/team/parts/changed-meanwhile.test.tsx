@@ -4,11 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../../testing/answer-calls.ts";
 import { openTeam } from "../../profile/testing/open-profile.tsx";
-import { GUEST, MANAGER, someProfile } from "../../profile/testing/some-profile.ts";
+import { GUEST, INVITED, MANAGER, someProfile } from "../../profile/testing/some-profile.ts";
 
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-test("a manager whom somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+test("a manager's form does not overwrite what somebody has changed meanwhile, and can be reloaded", async () => {
   let saved: Manager = { ...MANAGER, is_super_manager: true };
   const path = `POST /manager/${MANAGER.uuid}/edit`;
   const sent = answerCalls({
@@ -37,7 +37,7 @@ test("a manager whom somebody has changed meanwhile is not overwritten, and can 
   expect(sent(path).at(-1)?.body).toMatchObject({ name: "Grace Hopper", is_super_manager: false });
 });
 
-test("a sub-user who is deleted meanwhile cannot be reloaded: the dialog closes", async () => {
+test("the dialog closes if its sub-user is deleted by the time of the reload", async () => {
   let sub_users = [GUEST];
   answerCalls({
     "GET /profile.json": () => someProfile({ sub_users }),
@@ -52,4 +52,23 @@ test("a sub-user who is deleted meanwhile cannot be reloaded: the dialog closes"
   await userEvent.click(opened.getByRole("button", { name: "Reload" }));
   expect(await screen.findByText("No sub-users found")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("an invitation is sent again with the rights that it has by then", async () => {
+  let sub_users = [INVITED];
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ sub_users }),
+    "POST /profile/guest/invite": () => INVITED,
+  });
+  await openTeam();
+  const resend = await screen.findByRole("button", { name: `Resend the invitation of ${INVITED.email}` });
+  sub_users = [{ ...INVITED, role_code: "GST", app_ids: [1], revision: "invited-2" }];
+  await userEvent.click(resend);
+  expect(await screen.findByText(`A new invitation was sent to ${INVITED.email}`)).toBeTruthy();
+  expect(sent("POST /profile/guest/invite").at(-1)?.body).toMatchObject({ role_code: "GST", app_ids: [1] });
+
+  sub_users = [];
+  await userEvent.click(resend);
+  expect(await screen.findByText("No sub-users found")).toBeTruthy();
+  expect(sent("POST /profile/guest/invite")).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import { type Manager, TEXTS, addManager, editManager } from "@millrace/contract";
-import { ReloadButton } from "../../../../shared/form/reload-button.tsx";
+import { type Manager, addManager, editManager } from "@millrace/contract";
+import { ReloadIfStale } from "../../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
@@ -47,10 +47,7 @@ export function EditManager({ person: manager, onDone, onReload }: EditProps<Man
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
       <AppsField {...form.nullable("app_ids")} />
       <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
-      <Submit
-        {...form.submit}
-        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
-      >
+      <Submit {...form.submit} beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}>
         Save
       </Submit>
     </Form>

@@ -9,7 +9,7 @@ import { type PeopleKind, PeoplePanel } from "./people-panel.tsx";
 
 const MANAGER: PeopleKind<Manager> = {
   one: "manager",
-  in: ({ managers }) => managers,
+  listIn: ({ managers }) => managers,
   why: "Managers sign in with their own e-mail and run this account with you.",
   loses: "will be signed out immediately and will lose access to this account.",
   columns: () => [

@@ -1,6 +1,6 @@
 import { type Manager, type Profile, type SubUser, notFoundText } from "@millrace/contract";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from "react";
 import { messageOf } from "../../../../shared/call-api.ts";
 import { dayText } from "../../../../shared/day-text.ts";
 import type { Reload } from "../../../../shared/form/reload-button.tsx";
@@ -30,7 +30,8 @@ export type OnFailed = (message: string | null) => void;
 export interface PeopleKind<P extends Person> {
   /** In the singular: `sub-user`. */
   one: string;
-  in: (profile: Profile) => readonly P[];
+  /** Those of the account. */
+  listIn: (profile: Profile) => readonly P[];
   /** Why there may be none. */
   why: string;
   /** The cells from the name on, before the apps. */
@@ -66,12 +67,25 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
   const { mutate } = invite;
   const [failure, setFailure] = useState<string | null>(null);
   const { asked, opened, ask, close } = useAsking<{ what: "edit" | "remove"; person: P }>();
+  const { refetch } = useProfile();
+  /** The person as saved now, and maybe changed by somebody else; undefined once deleted. */
+  const read = useCallback(
+    async ({ uuid }: P) => {
+      const { data, error } = await refetch();
+      return { saved: data && kind.listIn(data).find((each) => each.uuid === uuid), error };
+    },
+    [kind, refetch],
+  );
   // Stable columns: new ones would remount the cells and lose the focus.
   const columns = useMemo((): Column<P>[] => {
     // The person gets a new link, and the older ones stop working.
-    const resend = (person: P) => {
+    const resend = async (person: P) => {
       setFailure(null);
-      mutate(invitationOf(person), {
+      const { saved, error } = await read(person);
+      if (error !== null) return setFailure(messageOf(error));
+      // The list has lost whoever was deleted or has joined.
+      if (!saved) return;
+      mutate(invitationOf(saved), {
         onSuccess: () => tell(`A new invitation was sent to ${person.email}`),
         onError: (failed) => setFailure(messageOf(failed)),
       });
@@ -87,7 +101,7 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
         return (
           <>
             <RowAction label="Edit" of={person.email} onClick={() => ask({ what: "edit", person })} />
-            {invited ? <RowAction label="Resend" of={of} onClick={() => resend(person)} /> : actions?.(person)}
+            {invited ? <RowAction label="Resend" of={of} onClick={() => void resend(person)} /> : actions?.(person)}
             <RowAction
               label={invited ? "Withdraw" : "Delete"}
               of={of}
@@ -97,12 +111,10 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
         );
       }),
     ];
-  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, ask]);
+  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, ask, read]);
   const person = asked?.person;
-  const { refetch } = useProfile();
   const reload = async () => {
-    const { data, error } = await refetch();
-    const saved = data && kind.in(data).find(({ uuid }) => uuid === person?.uuid);
+    const { saved, error } = person ? await read(person) : { error: null };
     if (saved) ask({ what: "edit", person: saved });
     else if (error === null) close();
     return { error };

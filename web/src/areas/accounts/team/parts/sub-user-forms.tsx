@@ -6,13 +6,12 @@ import {
   type SubUser,
   SUB_USER_LABELS,
   SUB_USER_ROLES,
-  TEXTS,
   addSubUser,
   editSubUser,
   inviteSubUser,
 } from "@millrace/contract";
 import { messageOf } from "../../../../shared/call-api.ts";
-import { ReloadButton } from "../../../../shared/form/reload-button.tsx";
+import { ReloadIfStale } from "../../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { SelectField } from "../../../../ui/form/select-field.tsx";
@@ -93,10 +92,7 @@ export function EditSubUser({ person: user, onDone, onReload }: EditProps<SubUse
     <Form {...form.props}>
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
       <AppsField {...form.nullable("app_ids")} />
-      <Submit
-        {...form.submit}
-        beside={form.submit.message === TEXTS.stale ? <ReloadButton onReload={onReload} /> : null}
-      >
+      <Submit {...form.submit} beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}>
         Save
       </Submit>
     </Form>

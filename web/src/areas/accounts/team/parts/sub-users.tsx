@@ -14,7 +14,7 @@ import classes from "./team.module.css";
 
 const SUB_USER: PeopleKind<SubUser> = {
   one: "sub-user",
-  in: ({ sub_users }) => sub_users,
+  listIn: ({ sub_users }) => sub_users,
   why: "A sub-user is a separate login to this account, limited by its role. Invite a person by e-mail, or create a login to hand over.",
   loses: "will be signed out immediately and can no longer sign in.",
   columns: (onFailed) => [
