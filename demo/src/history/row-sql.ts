@@ -66,7 +66,7 @@ const WAITED_MS = 90;
 /** Rows of a block between the steps of a statement: few enough for a processor's cache. */
 const BLOCK_ROWS = 8192;
 
-/** A statement that is sent twice counts once, also in the rollups. One thread, for one order of rows and to leave CPU to others. */
+/** A statement that is sent twice counts once, also in the rollups. It runs on one thread, so that rows have one order and others get CPU. */
 export const once = (token: string) =>
   `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1,
     max_threads = 1, max_block_size = ${BLOCK_ROWS}`;
@@ -99,8 +99,8 @@ export const RANDOM = `
   (second, day_end) -> if(second >= day_end, 2 * day_end - second - 0.001, second) AS in_day`;
 
 /**
- * All sessions of the days, with the columns that their rows share. Where rows multiply, a clause ARRAY JOIN keeps blocks small: the
- * function arrayJoin makes one block of them all, which takes five times as long.
+ * All sessions of the days, with the columns that their rows share. Where rows multiply, the clause ARRAY JOIN keeps blocks small;
+ * the function arrayJoin would make one block of all rows, which takes five times as long.
  */
 const sessions = ({ seed, plan }: RowRules) => `
   ${RANDOM},

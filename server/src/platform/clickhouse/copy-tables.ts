@@ -15,9 +15,9 @@ interface Table {
 }
 
 /**
- * Copies the rows of a database's tables, except for those in `without`, into the same tables of another database, which are empty. The
- * views there are dropped meanwhile, because they would count each row again. `say` is called after each table. Throws StartError if a copy
- * differs; a table whose rows expire is not compared, because each store deletes them at its own time.
+ * Copies the rows of a database's tables, except for those in `without`, into the same tables of another database, which are empty. That
+ * one has no views during the copy, because they would count each row again. Calls `say` after each table. Throws StartError if a copy
+ * differs, but compares no table whose rows expire, because each store deletes them at its own time.
  */
 export async function copyTables(
   { from, to, without }: { from: ClickHouseClient; to: ClickHouseClient; without: readonly string[] },

@@ -9,7 +9,7 @@ export interface CallLimits {
   takeAddress(request: FastifyRequest): Promise<void>;
   /** Counts the call by its caller, once known and before its rights are looked at. */
   takeCaller(caller: Caller): Promise<void>;
-  /** Counts a change by the account whose right it is. */
+  /** Counts a change against the caller's account, once the caller is known to have the right to it. */
   takeChange(caller: Caller): Promise<void>;
 }
 

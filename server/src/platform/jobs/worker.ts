@@ -103,7 +103,7 @@ export class Worker {
       if (failure) await this.#fail(job, failure.error);
       else await boss.deleteJob(name, job.id);
     } finally {
-      // Without its lock, a job whose result is not stored yet would be taken over and run again.
+      // Another platform would take over a job without a lock, and run it again, while its result is not stored.
       const released = run.catch(() => undefined).then(() => locks.release(job.id));
       // A late run keeps the lock until it ends, and holds up no other job.
       if (failure?.isLate !== true) await released;
