@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { domainLike, Micros } from "./fields.ts";
+import { AtRevision, domainLike, Micros, Revision } from "./fields.ts";
 
 /** IAB Tech Lab app-ads.txt 1.1, from the account's active partners and keys. */
 export const appAdsTxt = defineCall({
@@ -41,6 +41,8 @@ export const AppAds = z.object({
   /** The developer's site, where stores and buyers look for the file; null until it is set. */
   domain: z.string().nullable(),
   is_confidential: z.boolean(),
+  /** Of the site and the flag, to be sent back with a change. */
+  revision: Revision,
   lines: z.array(Line),
   /** Lines that cannot be written because keys at the partner are missing. */
   left_out: z.array(
@@ -68,6 +70,7 @@ export const setAppAds = defineCall({
   path: "/apps/app_ads.json",
   summary: "Set the developer's site, and whether the account is confidential in sellers.json",
   access: "account.change",
+  query: AtRevision,
   body: z.strictObject({
     domain: domainLike("studio.example"),
     is_confidential: z.boolean(),

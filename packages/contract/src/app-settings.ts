@@ -17,6 +17,8 @@ export const Zone = z.object({
   /** Of its rewarded ads; null for the app's reward. */
   reward: Reward.nullable(),
   first_seen_at: z.iso.datetime(),
+  /** Of what is edited, to be sent back with a change. */
+  revision: Revision,
 });
 export type Zone = z.infer<typeof Zone>;
 
@@ -131,7 +133,7 @@ export const appSettings = defineCall({
 
 /** Every change returns all settings. */
 const change = { method: "PUT", access: "settings.manage", reply: AppSettings } as const;
-/** With the part's `revision`, a change is refused once somebody else has changed the part. */
+/** With the `revision` of what it replaces, a change is refused once somebody else has changed that. */
 const replace = { ...change, query: AtRevision } as const;
 
 export const setFloors = defineCall({
@@ -203,7 +205,7 @@ const SHORTEST_REFRESH_SECONDS = 10;
 const ZoneOfApp = z.strictObject({ id: Uuid, zone: z.string().max(64) });
 
 export const editZone = defineCall({
-  ...change,
+  ...replace,
   path: "/apps/{id}/zones/{zone}",
   summary: "Rename a zone, or change its refresh time or its reward",
   params: ZoneOfApp,

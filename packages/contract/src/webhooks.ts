@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { ById, Micros, Uuid } from "./fields.ts";
+import { AtRevision, ById, Micros, Revision, Uuid } from "./fields.ts";
 import { CallbackOutcome } from "./rewards.ts";
 import { serverAddress } from "./server-address.ts";
 
@@ -52,8 +52,10 @@ const Moment = z.iso.datetime();
 
 /** An app's webhook and what became of its deliveries. */
 const RevenueWebhook = z.object({
-  /** Null for none; all else is then 0 or null. */
+  /** Null for none; the figures are then 0 or null. */
   url: z.string().nullable(),
+  /** Of the address, to be sent back with a change. */
+  revision: Revision,
   /** Impressions, since the app has a webhook. */
   delivered: z.int(),
   /** Impressions that could not be delivered for three days. */
@@ -84,6 +86,7 @@ export const setRevenueWebhook = defineCall({
   method: "PUT",
   path: "/apps/{id}/revenue_webhook",
   summary: "Set the address to which the impressions counted from now on are posted with their revenue",
+  query: AtRevision,
   body: RevenueWebhookForm,
 });
 
@@ -91,6 +94,7 @@ export const removeRevenueWebhook = defineCall({
   ...ofWebhook,
   method: "DELETE",
   path: "/apps/{id}/revenue_webhook",
+  query: AtRevision,
   summary: "Stop posting an app's impressions; those that wait are not delivered any more",
 });
 

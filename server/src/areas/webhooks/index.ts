@@ -10,6 +10,7 @@ import type { Area } from "../../platform/area.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { refuseStale, revisionOf } from "../../platform/http/revision.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Log } from "../../platform/log.ts";
 import { isPrivateEndpoint } from "../../platform/outbound/private-endpoint.ts";
@@ -19,7 +20,7 @@ import { isDelivered, readOutcome, rewardKeysOf } from "../rewards/index.ts";
 import { placeAt, type Statistics } from "../statistics/index.ts";
 import { testDelivery } from "./delivery.ts";
 import { WebhookSender } from "./webhook-sender.ts";
-import { deleteWebhook, findWebhook, saveWebhook } from "./webhook-store.ts";
+import { deleteWebhook, findWebhook, lockAddress, saveWebhook } from "./webhook-store.ts";
 
 /** The clocks of the platform and of the store may differ, and nothing that is counted from now on may be missing. */
 const BEGINS_BEFORE_MS = 60_000;
@@ -42,6 +43,7 @@ interface WebhooksDeps {
 
 const NONE: RevenueWebhook = {
   url: null,
+  revision: revisionOf(null),
   delivered: 0,
   given_up: 0,
   waiting: 0,
@@ -70,6 +72,7 @@ export function webhooksArea(deps: WebhooksDeps): Area {
     const { lastFailedAt, lastFailure } = found;
     return {
       url: found.url,
+      revision: revisionOf(found.url),
       delivered: found.delivered,
       given_up: found.givenUp,
       waiting: waiting.impressions,
@@ -89,11 +92,12 @@ export function webhooksArea(deps: WebhooksDeps): Area {
         const appId = await ownApp(caller, params.id);
         return statistics.turns.run(caller.accountId, () => stateOf(appId));
       });
-      serve(app, setRevenueWebhook, async ({ params, body: { url }, caller, request }) => {
+      serve(app, setRevenueWebhook, async ({ params, query, body: { url }, caller, request }) => {
         const appId = await ownApp(caller, params.id);
         if (!demo) await refuseClosed(url);
         const now = clock.now();
         await inTransaction(pool, async (client) => {
+          refuseStale(query.revision, await lockAddress(client, appId));
           const place = placeAt(now - BEGINS_BEFORE_MS);
           if (!(await saveWebhook(client, appId, { url, place, now: new Date(now) }))) return;
           // Without the address, which may hold a secret of the publisher's.
@@ -103,9 +107,10 @@ export function webhooksArea(deps: WebhooksDeps): Area {
         sender.ring();
         return statistics.turns.run(caller.accountId, () => stateOf(appId));
       });
-      serve(app, removeRevenueWebhook, async ({ params, caller, request }) => {
+      serve(app, removeRevenueWebhook, async ({ params, query, caller, request }) => {
         const appId = await ownApp(caller, params.id);
         await inTransaction(pool, async (client) => {
+          refuseStale(query.revision, await lockAddress(client, appId));
           if (!(await deleteWebhook(client, appId))) return;
           const act = { action: "app_webhook_removed", subject: params.id };
           await recordAct({ pool: client, clock }, { caller, request }, act);

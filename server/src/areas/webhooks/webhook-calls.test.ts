@@ -1,3 +1,4 @@
+import { type RevenueWebhook, TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { serveHttp } from "../../platform/testing/serve-http.ts";
 import { testStores } from "../../platform/testing/stores.ts";
@@ -10,6 +11,7 @@ const { pool } = stores.pg;
 const SOON = { timeout: 30_000, interval: 50 };
 const NONE = {
   url: null,
+  revision: expect.any(String),
   delivered: 0,
   given_up: 0,
   waiting: 0,
@@ -39,6 +41,21 @@ test("the address is set, replaced and removed by the app's owner, and the log h
   expect(log.rows).toEqual(
     ["app_webhook_set", "app_webhook_set", "app_webhook_removed"].map((action) => ({ action, details: {} })),
   );
+});
+
+test("an address that somebody has changed since it was read is neither replaced nor removed", async () => {
+  const { state, replace } = await startWebhooks(stores, { demo: false });
+  const read = async () => (await state()) as RevenueWebhook;
+  const first = await read();
+  const addresses = ["https://one.example/", "https://two.example/"];
+  const replies = await Promise.all(addresses.map((url) => replace(url, first.revision)));
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toEqual({ error: TEXTS.stale });
+  const saved = await read();
+  expect(replies.find(({ status }) => status === 200)?.body).toEqual(saved);
+  expect((await replace(null, first.revision)).status).toBe(409);
+  expect(await state()).toEqual(saved);
+  expect((await replace(null, saved.revision)).body).toEqual(first);
 });
 
 test.each([

@@ -161,6 +161,13 @@ export async function findWebhook(pool: Pool, appId: number): Promise<WebhookSta
   return rows[0] ? { ...rows[0], place: readPlace(rows[0].place) } : null;
 }
 
+/** The address, or null for none; nobody else changes it until the transaction ends. */
+export async function lockAddress(client: PoolClient, appId: number): Promise<string | null> {
+  await client.query("SELECT FROM apps WHERE id = $1 FOR NO KEY UPDATE", [appId]);
+  const { rows } = await client.query<{ url: string }>("SELECT url FROM revenue_webhooks WHERE app_id = $1", [appId]);
+  return rows[0]?.url ?? null;
+}
+
 /** Sets the address. What waits goes to the new one; a new webhook begins at a place. False if nothing changes. */
 export async function saveWebhook(
   client: PoolClient,

@@ -213,8 +213,8 @@ export const useSwitchPartner = (id: string) =>
   );
 
 export const useEditZone = (id: string) =>
-  useChange(id, ({ zone, ...body }: { zone: string } & BodyInput<typeof editZone>) =>
-    callApi(editZone, { params: { id, zone }, body }),
+  useChange(id, ({ zone, revision, ...body }: At<{ zone: string } & BodyInput<typeof editZone>>) =>
+    callApi(editZone, { params: { id, zone }, query: { revision }, body }),
   );
 
 export const useDeleteZone = (id: string) =>
@@ -260,7 +260,8 @@ export const useAppAds = () => useQuery({ queryKey: APP_ADS, queryFn: ({ signal 
 export function useSetAppAds() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInput<typeof setAppAds>) => callApi(setAppAds, { body }),
+    mutationFn: ({ revision, ...body }: At<BodyInput<typeof setAppAds>>) =>
+      callApi(setAppAds, { query: { revision }, body }),
     onSuccess: (reply) => client.setQueryData(APP_ADS, reply),
   });
 }

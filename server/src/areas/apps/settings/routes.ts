@@ -161,13 +161,14 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       },
     }),
   );
-  serve(app, editZone, ({ params, body, caller, request }) =>
+  serve(app, editZone, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_zone_edited",
       async make(client, { id }) {
         const { zones } = await store.findSettings(client, id);
         const before = zones.find(({ zone }) => zone === params.zone);
         if (!before) throw nothingThere();
+        refuseStale(query.revision, zoneFields(before));
         const { name, refresh_seconds: refreshSeconds, reward = before.reward } = body;
         if (reward !== null && before.format !== "rewarded") {
           throw new Problem("invalid", { reward: "Only a zone of rewarded ads has a reward" });
@@ -198,10 +199,16 @@ async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {
     deps.partnersOf(app.accountId, app.id),
   ]);
   const revisions = Object.fromEntries(SETTING_PARTS.map((part) => [part, revisionOf(settings[part])]));
-  return { app: appIdentity(deps, app), ...settings, partners, revisions: revisions as AppSettings["revisions"] };
+  return {
+    app: appIdentity(deps, app),
+    ...settings,
+    zones: settings.zones.map((zone) => ({ ...zone, revision: revisionOf(zoneFields(zone)) })),
+    partners,
+    revisions: revisions as AppSettings["revisions"],
+  };
 }
 
-/** As the audit log has them. */
+/** What is edited of a zone, as the audit log has it. */
 const zoneFields = ({ name, refresh_seconds, reward }: Pick<Zone, "name" | "refresh_seconds" | "reward">) => ({
   name,
   refresh_seconds,

@@ -1,9 +1,18 @@
 import type { FloorRule } from "@millrace/auction";
-import { type AppSettings, FORMATS, type Floor, type Format, type RewardSettings, type Zone } from "@millrace/contract";
+import {
+  type AppSettings,
+  FORMATS,
+  type Floor,
+  type Format,
+  type RewardSettings,
+  type SettingPart,
+  type Zone,
+} from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
 type Flags = AppSettings["flags"];
 type Learning = AppSettings["learning"];
+type StoredZone = Omit<Zone, "revision">;
 type Db = Pool | PoolClient;
 
 interface AppRow {
@@ -29,14 +38,14 @@ interface AppRow {
 export async function findSettings(
   db: Db,
   appId: number,
-): Promise<Pick<AppSettings, "flags" | "learning" | "zones" | "floors" | "blocks" | "test_devices" | "rewards">> {
+): Promise<Pick<AppSettings, SettingPart> & { zones: StoredZone[] }> {
   const apps = await db.query<AppRow>(
     `SELECT kids, adult, is_gaming, only_image, muted, skips_partners AS skip_partners, exploration,
             blocked_categories AS categories, blocked_domains AS domains, test_devices AS devices,
             reward_callback_url AS callback_url, reward_name, reward_amount FROM apps WHERE id = $1`,
     [appId],
   );
-  const zones = await db.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
+  const zones = await db.query<Omit<StoredZone, "first_seen_at"> & { first_seen_at: Date }>(
     `SELECT zone, name, format, refresh_seconds, first_seen_at,
        CASE WHEN reward_name IS NOT NULL THEN jsonb_build_object('name', reward_name, 'amount', reward_amount) END AS reward
      FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone`,

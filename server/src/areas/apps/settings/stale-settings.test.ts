@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-const put = (part: SettingPart, body: object, revision?: string) =>
+const put = (part: SettingPart | `zones/${string}`, body: object, revision?: string) =>
   at.send("PUT", owner, `/apps/${app.uuid}/${part}${revision === undefined ? "" : `?revision=${revision}`}`, body);
 const read = async () => (await at.get(owner, `/apps/${app.uuid}/settings.json`)).body as AppSettings;
 
@@ -67,3 +67,23 @@ test.each(SETTING_PARTS)(
     expect((await put(part, first)).status).toBe(200);
   },
 );
+
+test("a zone's change is refused once somebody else has changed the zone, and not when another zone was changed", async () => {
+  await pool.query(
+    `INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'main', 'Main', 'banner'), ($1, 'end', 'End', 'banner')`,
+    [app.id],
+  );
+  const zoneOf = async (zone: string) => (await read()).zones.find((one) => one.zone === zone);
+  const edit = (zone: string, name: string, revision?: string) =>
+    put(`zones/${zone}`, { name, refresh_seconds: 30 }, revision);
+  const before = await zoneOf("main");
+  const replies = await Promise.all(["Top", "First"].map((name) => edit("main", name, before?.revision)));
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body).toEqual({ error: TEXTS.stale });
+  const after = await zoneOf("main");
+  expect((await edit("end", "Last", (await zoneOf("end"))?.revision)).status).toBe(200);
+  expect((await edit("main", "Home", after?.revision)).status).toBe(200);
+  expect((await edit("main", "Main")).status).toBe(200);
+  // Equal content is the same revision, however it came about.
+  expect(await zoneOf("main")).toEqual(before);
+});

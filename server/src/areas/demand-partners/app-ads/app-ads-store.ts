@@ -9,12 +9,24 @@ export interface Seller {
 
 const SELLER = `a.uuid, a.name, a.developer_domain AS domain, a.is_confidential AS "isConfidential"`;
 
-export async function findSeller(pool: Pool, accountId: number): Promise<Seller> {
-  const { rows } = await pool.query<Seller>(`SELECT ${SELLER} FROM accounts a WHERE a.id = $1`, [accountId]);
+export const findSeller = (pool: Pool, accountId: number): Promise<Seller> => selectSeller(pool, accountId, "");
+
+/** As `findSeller`, and keeps others from changing it until the transaction ends. */
+export const lockSeller = (client: PoolClient, accountId: number): Promise<Seller> =>
+  selectSeller(client, accountId, "FOR NO KEY UPDATE");
+
+async function selectSeller(db: Pool | PoolClient, accountId: number, lock: string): Promise<Seller> {
+  const { rows } = await db.query<Seller>(`SELECT ${SELLER} FROM accounts a WHERE a.id = $1 ${lock}`, [accountId]);
   const [seller] = rows;
   if (!seller) throw new Error(`the account ${accountId} is gone`);
   return seller;
 }
+
+/** What an account says of itself to buyers, as its form edits it. */
+export const siteOf = ({ domain, isConfidential }: Pick<Seller, "domain" | "isConfidential">) => ({
+  domain,
+  is_confidential: isConfidential,
+});
 
 export async function updateSeller(
   client: PoolClient,

@@ -1,3 +1,4 @@
+import { type AppAds, TEXTS } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
 import { buildServer } from "../../../platform/http/build-server.ts";
@@ -63,8 +64,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const get = (url: string, id = studio.id) => server.inject({ url, headers: { "x-account": String(id) } });
-const put = (payload: object) =>
-  server.inject({ method: "PUT", url: "/apps/app_ads.json", headers: { "x-account": String(studio.id) }, payload });
+const put = (payload: object, query = "") =>
+  server.inject({
+    method: "PUT",
+    url: `/apps/app_ads.json${query}`,
+    headers: { "x-account": String(studio.id) },
+    payload,
+  });
 
 test("an account downloads only its own lines", async () => {
   const file = await get("/app-ads.txt");
@@ -78,6 +84,7 @@ test("an account downloads only its own lines", async () => {
   expect((await get("/apps/app_ads.json")).json()).toEqual({
     domain: null,
     is_confidential: true,
+    revision: expect.any(String),
     lines: [
       { line: `ads.example.com, ${studio.uuid}, DIRECT`, partners: ["This platform"] },
       { line: "north.example, seat-studio, DIRECT", partners: ["North"] },
@@ -95,6 +102,21 @@ test("a check requires a saved site, which must be a domain", async () => {
   expect([check.statusCode, check.json()]).toEqual([422, { error: "Save your developer site first" }]);
   const wrong = await put({ domain: "https://studio.example/", is_confidential: false });
   expect(wrong.json()).toEqual({ error: { domain: "Use a domain like studio.example" } });
+});
+
+test("of two changes of the site, the one that has not seen the other is refused", async () => {
+  const read = async () => (await get("/apps/app_ads.json")).json() as AppAds;
+  const { revision } = await read();
+  const sites = ["one.example", "two.example"].map((domain) => ({ domain, is_confidential: true }));
+  const replies = await Promise.all(sites.map((site) => put(site, `?revision=${revision}`)));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ error: TEXTS.stale });
+  const saved = await read();
+  expect(replies.find(({ statusCode }) => statusCode === 200)?.json()).toEqual(saved);
+  const isOpen = { domain: saved.domain, is_confidential: false };
+  expect((await put(isOpen, `?revision=${saved.revision}`)).json()).toMatchObject(isOpen);
+  // Without a revision, it replaces whatever there is.
+  expect((await put({ domain: "studio.example", is_confidential: true })).statusCode).toBe(200);
 });
 
 test("sellers.json lists accounts with live apps, with their names unless confidential", async () => {

@@ -1,8 +1,9 @@
 import type { AppAds } from "@millrace/contract";
 import type { DspKeysDeps } from "../dsp-keys.ts";
+import { revisionOf } from "../../../platform/http/revision.ts";
 import { listKeysOf, listPartners } from "../store.ts";
 import { type AppAdsLine, appAdsLines } from "./app-ads-lines.ts";
-import { findSeller } from "./app-ads-store.ts";
+import { findSeller, siteOf } from "./app-ads-store.ts";
 
 export interface AccountLinesDeps extends Pick<DspKeysDeps, "pool" | "sealer"> {
   /** Its host is the advertising system that partners buy from. */
@@ -28,8 +29,8 @@ export async function linesOfAccount(
   return {
     lines,
     reply: {
-      domain: seller.domain,
-      is_confidential: seller.isConfidential,
+      ...siteOf(seller),
+      revision: revisionOf(siteOf(seller)),
       lines: lines.map(({ line, partners: of }) => ({ line, partners: of.map(({ name }) => name) })),
       left_out: leftOut,
     },

@@ -2,12 +2,13 @@ import { appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrac
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { refuseStale } from "../../../platform/http/revision.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { DspKeysDeps } from "../dsp-keys.ts";
 import { writeFile } from "./app-ads-file.ts";
-import { listSellers, updateSeller } from "./app-ads-store.ts";
+import { listSellers, lockSeller, siteOf, updateSeller } from "./app-ads-store.ts";
 import { checkAppAds as check, isComplete } from "./check-app-ads.ts";
 import { type AccountLinesDeps, linesOfAccount, platformHost } from "./lines-of-account.ts";
 import type { SiteClient } from "./read-app-ads.ts";
@@ -41,8 +42,9 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
       .send(text);
   });
 
-  serve(app, setAppAds, async ({ caller, request, body }) => {
+  serve(app, setAppAds, async ({ caller, request, query, body }) => {
     await inTransaction(pool, async (client) => {
+      refuseStale(query.revision, siteOf(await lockSeller(client, caller.accountId)));
       await updateSeller(client, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
       const act = { action: "seller_changed", details: body };
       await recordAct({ pool: client, clock: deps.clock }, { caller, request }, act);

@@ -89,6 +89,11 @@ export async function startWebhooks(stores: TestStores, { demo = true } = {}) {
     keysUrl: `${origin}/reward-keys.json`,
     /** Saves the address, and looks for work at once. */
     save: (url: string, uuid = app.uuid) => at.send("PUT", owner, path(uuid), { url }),
+    /** Sets the address that was read at a revision, or removes it. */
+    replace: (url: string | null, revision: string) => {
+      const asked = `${path()}?revision=${revision}`;
+      return url === null ? at.remove(owner, asked) : at.send("PUT", owner, asked, { url });
+    },
     state: async (uuid = app.uuid) => (await at.get(owner, `${path(uuid)}.json`)).body,
     /** Stops the area, with whatever it is sending, and starts another. */
     async restart() {

@@ -1,5 +1,5 @@
-import type { AppAds } from "@millrace/contract";
-import { screen, within } from "@testing-library/react";
+import { type AppAds, TEXTS } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
@@ -9,6 +9,7 @@ import { AppAdsPage } from "./app-ads-page.tsx";
 const ADS: AppAds = {
   domain: "studio.example",
   is_confidential: false,
+  revision: "first",
   lines: [
     { line: "OWNERDOMAIN=studio.example", partners: [] },
     { line: "alpha.example, 12, DIRECT, abc", partners: ["Alpha", "Beta"] },
@@ -66,6 +67,37 @@ test("the developer's site is saved as a domain", async () => {
   expect(await screen.findByText("Developer site saved")).toBeTruthy();
   expect(sent("PUT /apps/app_ads.json").map(({ body }) => body)).toEqual([
     { domain: "new.example", is_confidential: true },
+  ]);
+});
+
+test("a site that somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+  let now = ADS;
+  const sent = await open(ADS, {
+    "GET /apps/app_ads.json": () => now,
+    "PUT /apps/app_ads.json": ({ query, body }) => {
+      if (query.get("revision") !== now.revision) return refused(409, TEXTS.stale);
+      return (now = { ...now, ...(body as object), revision: `${now.revision}+` });
+    },
+  });
+  const site = await block("Developer site");
+  const save = () => userEvent.click(site.getByRole("button", { name: "Save developer site" }));
+  await userEvent.type(await site.findByLabelText("Domain"), "s");
+  now = { ...now, is_confidential: true, revision: "theirs" };
+  await save();
+  expect(await site.findByText(TEXTS.stale)).toBeTruthy();
+  await userEvent.click(site.getByRole("button", { name: "Reload" }));
+  await waitFor(() => expect(site.getByLabelText<HTMLInputElement>("Domain").value).toBe("studio.example"));
+  expect(site.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
+  expect(site.queryByText(TEXTS.stale)).toBeNull();
+  for (const letter of ["a", "b"]) {
+    await userEvent.type(site.getByLabelText("Domain"), letter);
+    await save();
+    await waitFor(() => expect(now.domain?.endsWith(letter)).toBe(true));
+  }
+  expect(sent("PUT /apps/app_ads.json").map(({ query }) => query.get("revision"))).toEqual([
+    "first",
+    "theirs",
+    "theirs+",
   ]);
 });
 

@@ -26,7 +26,7 @@ export function AppAdsPage() {
             loading={loadingText("developer site")}
             skeleton={<RowsSkeleton rows={3} height={40} />}
           >
-            {(data) => <SiteForm ads={data} />}
+            {(data) => <SiteForm ads={data} onReload={ads.refetch} />}
           </LoadedBlock>
           {ads.data ? <Check domain={ads.data.domain} /> : null}
         </div>

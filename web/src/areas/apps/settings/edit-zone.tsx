@@ -1,5 +1,6 @@
 import { Reward, TEXTS, type Zone, editZone } from "@millrace/contract";
 import { z } from "zod";
+import { type Reload, ReloadIfStale } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -40,18 +41,21 @@ function checkReward(typed: TypedReward): Record<string, string> {
 
 interface EditZoneProps {
   uuid: string;
+  /** As it was when the dialog was opened. */
   zone: Zone;
   onClose: () => void;
+  /** Shows the zone as it is by now. */
+  onReload: Reload;
 }
 
 /** A dialog that edits a zone's name, a banner's refresh time, and a rewarded zone's reward. */
 export const EditZone = (props: EditZoneProps) => (
   <Modal opened onClose={props.onClose} title={`Zone ${props.zone.zone}`}>
-    <Fields {...props} />
+    <Fields key={props.zone.revision} {...props} />
   </Modal>
 );
 
-function Fields({ uuid, zone, onClose }: EditZoneProps) {
+function Fields({ uuid, zone, onClose, onReload }: EditZoneProps) {
   const edit = useEditZone(uuid);
   const { tell } = useNotify();
   const isRewarded = zone.format === "rewarded";
@@ -67,6 +71,7 @@ function Fields({ uuid, zone, onClose }: EditZoneProps) {
     send: ({ name, refresh_seconds, ...typed }) =>
       edit.mutateAsync({
         zone: zone.zone,
+        revision: zone.revision,
         name,
         refresh_seconds: secondsOf(refresh_seconds),
         ...(isRewarded && { reward: rewardOf(typed) }),
@@ -83,7 +88,7 @@ function Fields({ uuid, zone, onClose }: EditZoneProps) {
         <TextField
           {...form.field("refresh_seconds")}
           label="Refresh in seconds"
-          description="From 5 to 3600. The SDK waits for at least 10."
+          description="From 10 to 3600."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -106,7 +111,11 @@ function Fields({ uuid, zone, onClose }: EditZoneProps) {
           />
         </>
       ) : null}
-      <Submit {...form.submit} onCancel={onClose}>
+      <Submit
+        {...form.submit}
+        onCancel={onClose}
+        beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}
+      >
         Save zone
       </Submit>
     </Form>

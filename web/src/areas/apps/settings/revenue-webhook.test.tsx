@@ -1,4 +1,4 @@
-import { type RevenueWebhook as Webhook, VERIFY_DELIVERY } from "@millrace/contract";
+import { type RevenueWebhook as Webhook, TEXTS, VERIFY_DELIVERY } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { RevenueWebhook } from "./revenue-webhook.tsx";
 
 const NONE: Webhook = {
   url: null,
+  revision: "none",
   delivered: 0,
   given_up: 0,
   waiting: 0,
@@ -59,6 +60,25 @@ test("an address is saved once it is right, and an empty one removes the webhook
   await waitFor(() => expect(form.queryByRole("button", { name: "Send a test delivery" })).toBeNull());
 });
 
+test("an address that somebody has changed meanwhile is neither replaced nor removed, and can be reloaded", async () => {
+  let now: Webhook = { ...NONE, url: URL_OF_GAME, revision: "first" };
+  const { form, sent } = await open(now, {
+    [`GET ${WEBHOOK}.json`]: () => now,
+    [`DELETE ${WEBHOOK}`]: ({ query }) => (query.get("revision") === now.revision ? NONE : refused(409, TEXTS.stale)),
+  });
+  const address = form.getByLabelText<HTMLInputElement>("Address for revenue");
+  await userEvent.clear(address);
+  now = { ...now, url: "https://theirs.example/", revision: "theirs" };
+  await userEvent.click(form.getByRole("button", { name: "Save address" }));
+  expect(await form.findByText(TEXTS.stale)).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: "Reload" }));
+  expect(address.value).toBe("https://theirs.example/");
+  await userEvent.clear(address);
+  await userEvent.click(form.getByRole("button", { name: "Save address" }));
+  await waitFor(() => expect(form.queryByRole("button", { name: "Undo changes" })).toBeNull());
+  expect(sent(`DELETE ${WEBHOOK}`).map(({ query }) => query.get("revision"))).toEqual(["first", "theirs"]);
+});
+
 test("what the server refuses is said", async () => {
   const { form } = await open(NONE, {
     [`PUT ${WEBHOOK}`]: () => refused(400, { url: "This address is in a private network" }),
@@ -71,6 +91,7 @@ test("what the server refuses is said", async () => {
 test("the state says what was delivered, waits and was given up, and how the last failed try ended", async () => {
   const { form } = await open({
     url: URL_OF_GAME,
+    revision: "game",
     delivered: 1204,
     given_up: 3,
     waiting: 12,

@@ -37,9 +37,13 @@ function Form({ uuid, webhook }: { uuid: string; webhook: Webhook }) {
   const save = useSaveRevenueWebhook(uuid);
   const setting = useSetting({
     saved: webhook.url ?? "",
+    revision: webhook.revision,
     check: (draft) =>
       isEmpty(draft) ? null : (RevenueWebhookForm.safeParse({ url: draft }).error?.issues[0]?.message ?? null),
-    save: async (draft) => ({ saved: (await save.mutateAsync(isEmpty(draft) ? null : draft.trim())).url ?? "" }),
+    save: async (draft, revision) => {
+      const now = await save.mutateAsync({ url: isEmpty(draft) ? null : draft.trim(), revision });
+      return { saved: now.url ?? "", revision: now.revision };
+    },
   });
   return (
     <SettingForm

@@ -22,11 +22,13 @@ export const useRevenueWebhook = (uuid: string) =>
 export function useSaveRevenueWebhook(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (url: string | null) =>
-      url === null
-        ? callApi(removeRevenueWebhook, { params: { id } })
-        : callApi(setRevenueWebhook, { params: { id }, body: { url } }),
+    mutationFn: ({ url, revision }: { url: string | null; revision: string | undefined }) => {
+      const at = { params: { id }, query: { revision } };
+      return url === null ? callApi(removeRevenueWebhook, at) : callApi(setRevenueWebhook, { ...at, body: { url } });
+    },
     onSuccess: (webhook: RevenueWebhook) => client.setQueryData(keyOf(id), webhook),
+    // It may be refused because what the page shows is no longer so.
+    onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }
 

@@ -31,6 +31,12 @@ export function Zones({ settings }: { settings: AppSettings }) {
     [app.uuid, days, figures],
   );
   const close = () => setOpened(null);
+  // The refused change has loaded the settings again.
+  const reload = async () => {
+    const zone = zones.find((one) => one.zone === opened?.zone.zone);
+    setOpened(zone ? { what: "edit", zone } : null);
+    return { error: null };
+  };
   return (
     <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in total` : undefined}>
       {zones.length === 0 ? (
@@ -53,7 +59,9 @@ export function Zones({ settings }: { settings: AppSettings }) {
           <DataTable cards caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
       )}
-      {opened?.what === "edit" ? <EditZone uuid={app.uuid} zone={opened.zone} onClose={close} /> : null}
+      {opened?.what === "edit" ? (
+        <EditZone uuid={app.uuid} zone={opened.zone} onClose={close} onReload={reload} />
+      ) : null}
       {opened?.what === "delete" ? <DeleteZone uuid={app.uuid} zone={opened.zone} onClose={close} /> : null}
     </Panel>
   );

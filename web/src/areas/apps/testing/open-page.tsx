@@ -66,6 +66,7 @@ export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => 
       refresh_seconds: 30,
       reward: null,
       first_seen_at: "2026-11-01T10:00:00.000Z",
+      revision: "of-main",
     },
   ],
   partners: [
