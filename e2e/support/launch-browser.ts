@@ -12,6 +12,8 @@ export function launchBrowser(executablePath = findQuickBrowser()): Promise<Brow
     chromiumSandbox: false,
     args: [
       `--user-agent=${USER_AGENT}`,
+      // A test's page lives for seconds: compiling its code a second time, for speed, would take longer than it saves.
+      "--js-flags=--no-maglev --no-opt",
       "--disable-gpu",
       "--disable-quic",
       "--no-first-run",
