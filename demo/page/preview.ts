@@ -25,17 +25,21 @@ async function load(zone: string, format: Format): Promise<boolean> {
   return false;
 }
 
-/** Loads an ad and shows it. Resolves once it is over, or at once for one that stays in its place. */
-async function show(format: Format): Promise<void> {
+/** Loads an ad and shows it. Resolves once it is over, or at once for one that stays in its place, to whether one was shown. */
+async function show(format: Format): Promise<boolean> {
   const zone = ZONES[format];
   const isPlaced = PLACED.includes(format);
   // A banner loads its ads itself, and asks again while it has none.
-  if (format !== "banner" && !(await load(zone, format))) return say("Nobody bought. That happens: try again.");
+  if (format !== "banner" && !(await load(zone, format))) {
+    say("Nobody bought. That happens: try again.");
+    return false;
+  }
   // It is heard and not seen.
   if (format === "audio") say("Playing …");
   const shown = await showAd(zone, isPlaced ? { into: byId(format), size: "320x50" } : { skipAfter: 5 });
-  if (!shown.ok) return say("This ad could not be shown. Try again.");
-  say(isPlaced ? "Sold in an auction a moment ago." : "The ad is over, and its impression counted.");
+  if (!shown.ok) say("This ad could not be shown. Try again.");
+  else say(isPlaced ? "Sold in an auction a moment ago." : "The ad is over, and its impression counted.");
+  return shown.ok;
 }
 
 async function run(): Promise<void> {
@@ -46,8 +50,9 @@ async function run(): Promise<void> {
   const showOne = async () => {
     again.hidden = true;
     say("The auction runs …");
-    await show(format);
-    again.hidden = format === "banner";
+    const isShown = await show(format);
+    // A banner replaces itself.
+    again.hidden = isShown && format === "banner";
   };
   again.addEventListener("click", () => void showOne());
   await showOne();
