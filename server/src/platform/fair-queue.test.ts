@@ -16,15 +16,16 @@ function observed(limits: Partial<typeof LIMITS> = {}) {
     queue,
     begun,
     running: () => [...running.keys()],
-    ask: (key: number, name: string) => {
-      const answer = queue.run(key, async () => {
+    ask: (key: number, name: string, gone?: AbortSignal) => {
+      const work = async () => {
         const { promise, resolve } = deferred();
         begun.push(name);
         running.set(name, () => resolve());
         await promise;
         running.delete(name);
         return name;
-      });
+      };
+      const answer = queue.run(key, work, gone);
       answer.catch(() => undefined);
       return answer;
     },
@@ -86,6 +87,33 @@ test("a call that waits too long is refused and never starts", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("a call whose client has gone leaves the queue and never starts, and its place is free for the next", async () => {
+  const { ask, begun, end, queue } = observed({ perKey: 1, waitingPerKey: 2 });
+  void ask(1, "a1");
+  const client = new AbortController();
+  const left = ask(1, "a2", client.signal);
+  const stays = ask(1, "a3", new AbortController().signal);
+  client.abort();
+  await expect(left).rejects.toBe(client.signal.reason);
+  await expect(ask(1, "a4", client.signal)).rejects.toBe(client.signal.reason);
+  expect(queue.waiting()).toBe(1);
+  void ask(1, "a5");
+  await end("a1");
+  await end("a3");
+  await expect(stays).resolves.toBe("a3");
+  expect(begun).toEqual(["a1", "a3", "a5"]);
+});
+
+test("work that runs goes on when its client goes", async () => {
+  const { ask, end } = observed();
+  const client = new AbortController();
+  const answer = ask(1, "a1", client.signal);
+  await settle();
+  client.abort();
+  await end("a1");
+  await expect(answer).resolves.toBe("a1");
 });
 
 test("failed work frees its place", async () => {

@@ -14,8 +14,11 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue {
-  /** Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none. */
-  run<T>(key: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none, and the signal's reason if that aborts
+   * first: nobody waits for the work any more.
+   */
+  run<T>(key: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
   /** The waiting calls of all keys. */
   waiting(): number;
 }
@@ -64,7 +67,8 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: F
     if (line?.size === 0) lines.delete(key);
   }
 
-  async function turnOf(key: number): Promise<void> {
+  async function turnOf(key: number, gone: AbortSignal | undefined): Promise<void> {
+    gone?.throwIfAborted();
     // Earlier calls of the same key go first.
     if (!lines.has(key) && hasRoom(key)) return begin(key);
     const line = lines.get(key) ?? new Set();
@@ -72,21 +76,30 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: F
       throw new Problem("too_many", "Too many calls of your account are waiting", { retryAfterSeconds: 1 });
     lines.set(key, line);
     await new Promise<void>((resolve, reject) => {
-      const turn = () => {
+      const settle = () => {
         clearTimeout(timer);
+        gone?.removeEventListener("abort", giveUp);
+      };
+      const turn = () => {
+        settle();
         resolve();
       };
-      const timer = setTimeout(() => {
+      const refuse = (reason: Error) => {
+        settle();
         leave(key, turn);
-        reject(new Problem("unavailable", busyText, { retryAfterSeconds: 2 }));
-      }, waitMs);
+        reject(reason);
+      };
+      const giveUp = () => refuse(gone?.reason as Error);
+      const late = () => refuse(new Problem("unavailable", busyText, { retryAfterSeconds: 2 }));
+      const timer = setTimeout(late, waitMs);
+      gone?.addEventListener("abort", giveUp);
       line.add(turn);
     });
   }
 
   return {
-    async run(key, work) {
-      await turnOf(key);
+    async run(key, work, gone) {
+      await turnOf(key, gone);
       try {
         return await work();
       } finally {

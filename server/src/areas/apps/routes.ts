@@ -31,44 +31,58 @@ export function appRoutes(
   mediationRoutes(app, deps);
   lineItemRoutes(app, deps);
   const { turns } = deps.statistics;
-  serve(app, contract.listApps, ({ query, caller }) => turns.run(caller.accountId, () => appList(deps, caller, query)));
-  serve(app, contract.dashFilters, ({ caller }) => turns.run(caller.accountId, () => filterChoices(deps, caller)));
-  serve(app, contract.appStats, ({ params, query, caller }) =>
-    turns.run(caller.accountId, async () => {
-      const asked = await askApp(deps, caller, params.id, query);
-      return query.func.length > 0 ? appParts(asked, query.func) : appPage(asked);
-    }),
+  serve(app, contract.listApps, ({ query, caller, gone }) =>
+    turns.run(caller.accountId, () => appList(deps, caller, query), gone()),
   );
-  serve(app, contract.publisherStats, ({ query, caller }) =>
-    turns.run(caller.accountId, async () => {
-      const asked = await askPublisher(deps, caller, query);
-      return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
-    }),
+  serve(app, contract.dashFilters, ({ caller, gone }) =>
+    turns.run(caller.accountId, () => filterChoices(deps, caller), gone()),
   );
-  serve(app, contract.listRequests, ({ params, query, caller }) =>
-    turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query)),
+  serve(app, contract.appStats, ({ params, query, caller, gone }) =>
+    turns.run(
+      caller.accountId,
+      async () => {
+        const asked = await askApp(deps, caller, params.id, query);
+        return query.func.length > 0 ? appParts(asked, query.func) : appPage(asked);
+      },
+      gone(),
+    ),
   );
-  serve(app, contract.appImpressions, async ({ params, query, caller, reply }) => {
-    const { name, content, next } = await turns.run(caller.accountId, () =>
-      impressionsCsv(deps, caller, params.id, query),
+  serve(app, contract.publisherStats, ({ query, caller, gone }) =>
+    turns.run(
+      caller.accountId,
+      async () => {
+        const asked = await askPublisher(deps, caller, query);
+        return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
+      },
+      gone(),
+    ),
+  );
+  serve(app, contract.listRequests, ({ params, query, caller, gone }) =>
+    turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query), gone()),
+  );
+  serve(app, contract.appImpressions, async ({ params, query, caller, reply, gone }) => {
+    const { name, content, next } = await turns.run(
+      caller.accountId,
+      () => impressionsCsv(deps, caller, params.id, query),
+      gone(),
     );
     if (next !== null) void reply.header(contract.NEXT_IMPRESSIONS, next);
     return attached(reply, name).send(content);
   });
-  serve(app, contract.appChanges, ({ params, query, caller }) =>
-    turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query)),
+  serve(app, contract.appChanges, ({ params, query, caller, gone }) =>
+    turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query), gone()),
   );
-  serve(app, contract.publisherChanges, ({ query, caller }) =>
-    turns.run(caller.accountId, () => changesOfPublisher(deps, caller, query)),
+  serve(app, contract.publisherChanges, ({ query, caller, gone }) =>
+    turns.run(caller.accountId, () => changesOfPublisher(deps, caller, query), gone()),
   );
-  serve(app, contract.appAnnotations, async ({ params, query, caller }) =>
-    annotationsOf(deps, caller, [await ownApp(deps.pool, caller, params.id)], query),
+  serve(app, contract.appAnnotations, async ({ params, query, caller, gone }) =>
+    annotationsOf(deps, { caller, gone: gone() }, [await ownApp(deps.pool, caller, params.id)], query),
   );
-  serve(app, contract.publisherAnnotations, async ({ query, caller }) => {
+  serve(app, contract.publisherAnnotations, async ({ query, caller, gone }) => {
     const asked = await appsOfFilter(deps.pool, caller, query.app_id);
     // A tick leads to its app's settings, which a deleted app no longer has.
     const present = asked.filter(({ isDeleted }) => !isDeleted);
-    return annotationsOf(deps, caller, present, query);
+    return annotationsOf(deps, { caller, gone: gone() }, present, query);
   });
 
   serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
@@ -80,8 +94,8 @@ export function appRoutes(
   );
   serve(app, contract.removeSampleApps, ({ caller, request }) => removeSamples(deps, { caller, request }));
   serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
-  serve(app, contract.firstSteps, ({ params, caller }) =>
-    turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id)),
+  serve(app, contract.firstSteps, ({ params, caller, gone }) =>
+    turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id), gone()),
   );
   serve(app, contract.connectDemoPartners, ({ params, caller, request }) =>
     connectToDemo(deps, { caller, request }, params.id),

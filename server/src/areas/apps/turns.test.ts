@@ -17,6 +17,25 @@ const { uuid } = await createApp(stores.pg.pool, account, {
 const DAYS = "ds=2024-11-18&de=2024-11-19";
 const get = (url: string) => () => server.server.inject({ url, headers: { "x-account": String(account) } });
 
+test("a call whose browser has left its page while it waited takes no turn", async () => {
+  const { turns } = server.statistics;
+  const origin = await server.server.listen({ port: 0, host: "127.0.0.1" });
+  const { promise, resolve } = deferred();
+  const earlier = Array.from({ length: 4 }, () => turns.run(account, () => promise));
+  const browser = new AbortController();
+  const headers = { "x-account": String(account) };
+  const left = fetch(`${origin}/apps.json?${DAYS}`, { headers, signal: browser.signal });
+  const stays = fetch(`${origin}/apps.json?${DAYS}`, { headers });
+  await expect.poll(() => turns.waiting()).toBe(2);
+  browser.abort();
+  await expect(left).rejects.toThrow("aborted");
+  await expect.poll(() => turns.waiting()).toBe(1);
+  resolve();
+  await Promise.all(earlier);
+  expect((await stays).status).toBe(200);
+  expect(turns.waiting()).toBe(0);
+});
+
 test.each([
   ["the app list", get(`/apps.json?${DAYS}`)],
   ["the filters", get("/apps/dash_filters.json")],

@@ -20,18 +20,24 @@ import { type UploadLimits, uploadFile } from "./upload-file.ts";
 export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
   const saving = { ...deps, saves: saveThrottle() };
   serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
-  serve(app, contract.campaignStats, ({ query, caller }) =>
-    deps.statistics.turns.run(caller.accountId, async () => {
-      const asked = await askCampaigns(deps, caller.accountId, query);
-      return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
-    }),
+  serve(app, contract.campaignStats, ({ query, caller, gone }) =>
+    deps.statistics.turns.run(
+      caller.accountId,
+      async () => {
+        const asked = await askCampaigns(deps, caller.accountId, query);
+        return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
+      },
+      gone(),
+    ),
   );
   serve(app, contract.campaignFirstSteps, ({ caller }) => campaignFirstSteps(deps, caller.accountId));
   serve(app, contract.campaignSpending, ({ params, query, caller }) =>
     campaignSpending(deps, caller.accountId, params.id, query),
   );
   const limit = reachThrottle();
-  serve(app, contract.campaignReach, ({ body, caller }) => estimateReach({ ...deps, limit }, caller.accountId, body));
+  serve(app, contract.campaignReach, ({ body, caller: { accountId }, gone }) =>
+    estimateReach({ ...deps, limit }, { accountId, gone: gone() }, body),
+  );
   const file = (kind: contract.FileKind) => async (accountId: number, query: contract.CampaignFileQuery) =>
     deps.statistics.turns.run(accountId, async () =>
       campaignFile(

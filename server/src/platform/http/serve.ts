@@ -42,6 +42,8 @@ export interface Asked<C extends Call> {
   caller: CallerOf<C>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** A signal that aborts once the client has left without its reply. */
+  gone: () => AbortSignal;
 }
 
 /**
@@ -83,13 +85,23 @@ export function serve<C extends Call>(
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
-      const asked = { params, query, body, caller, request, reply } as Asked<C>;
+      const gone = () => goneOf(reply);
+      const asked = { params, query, body, caller, request, reply, gone } as Asked<C>;
       const answer = await handler(asked);
       // A reply that the handler has sent itself is over here, also if its client has broken it off.
       if (reply.sent || reply.raw.destroyed || (answer as unknown) === reply) return reply;
       return call.reply.parse(answer);
     },
   });
+}
+
+/** Fastify's `request.signal` aborts with the request's end, which is long before the reply's where there is a body. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const client = new AbortController();
+  const leave = () => client.abort(new Problem("unavailable", "The client has left"));
+  if (raw.destroyed) leave();
+  else raw.once("close", () => raw.writableFinished || leave());
+  return client.signal;
 }
 
 /** Whether a browser asks for the page that has the call's path. */

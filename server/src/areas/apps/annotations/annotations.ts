@@ -24,13 +24,13 @@ type Filter = DayRange & Pick<StatsFilter, "country" | "format" | "provider">;
  */
 export async function annotationsOf(
   deps: AppsDeps,
-  caller: Caller,
+  { caller, gone }: { caller: Caller; gone: AbortSignal },
   apps: readonly App[],
   filter: Filter,
 ): Promise<Annotations> {
   const [changes, versions] = await Promise.all([
     settingsChanges(deps, caller, apps, filter),
-    sdkVersions(deps, caller, apps, filter),
+    deps.statistics.turns.run(caller.accountId, () => sdkVersions(deps, apps, filter), gone),
   ]);
   const annotations = [...changes, ...versions]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -80,12 +80,11 @@ async function settingsChanges(
 
 async function sdkVersions(
   { statistics }: AppsDeps,
-  { accountId }: Caller,
   apps: readonly App[],
   { ds, de }: DayRange,
 ): Promise<Annotation[]> {
   const byId = new Map(apps.map((app) => [app.id, app]));
-  const versions = await statistics.turns.run(accountId, () => statistics.firstDaysOfSdks([...byId.keys()]));
+  const versions = await statistics.firstDaysOfSdks([...byId.keys()]);
   return versions.flatMap(({ appId, version, day }) => {
     const app = byId.get(appId);
     if (!app || day < ds || day > de) return [];

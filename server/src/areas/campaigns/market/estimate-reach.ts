@@ -11,12 +11,14 @@ export const reachThrottle = (): Throttle =>
 /** What a campaign with these settings would reach on a day. Problem `too_many` for an account that asks without end. */
 export async function estimateReach(
   { pool, statistics, limit }: Pick<CampaignsDeps, "pool" | "statistics"> & { limit: Throttle },
-  accountId: number,
+  { accountId, gone }: { accountId: number; gone: AbortSignal },
   { bid, limit: caps, ...fields }: ReachBody,
 ): Promise<Reach> {
   await limit.take(accountId);
   const { startsAt: _startsAt, endsAt: _endsAt, ...fit } = fitOf(fields, await isDemoAccount(pool, accountId));
-  return statistics.turns.run(accountId, () =>
-    statistics.campaigns.reach({ fit, bidMicros: bid.value, dailyMicros: bid.daily, caps }),
+  return statistics.turns.run(
+    accountId,
+    () => statistics.campaigns.reach({ fit, bidMicros: bid.value, dailyMicros: bid.daily, caps }),
+    gone,
   );
 }
