@@ -89,7 +89,7 @@ test("a call that waits too long is refused and never starts", async () => {
   }
 });
 
-test("a call whose client has gone leaves the queue and never starts, and its place is free for the next", async () => {
+test("a waiting call leaves the queue once its client has gone, and frees its place", async () => {
   const { ask, begun, end, queue } = observed({ perKey: 1, waitingPerKey: 2 });
   void ask(1, "a1");
   const client = new AbortController();
@@ -106,7 +106,7 @@ test("a call whose client has gone leaves the queue and never starts, and its pl
   expect(begun).toEqual(["a1", "a3", "a5"]);
 });
 
-test("work that runs goes on when its client goes", async () => {
+test("running work goes on after its client has gone", async () => {
   const { ask, end } = observed();
   const client = new AbortController();
   const answer = ask(1, "a1", client.signal);

@@ -15,8 +15,8 @@ export interface FairQueueLimits {
 
 export interface FairQueue {
   /**
-   * Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none, and the signal's reason if that aborts
-   * first: nobody waits for the work any more.
+   * Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none, and the signal's reason if
+   * `gone` aborts before the work begins.
    */
   run<T>(key: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
   /** The waiting calls of all keys. */

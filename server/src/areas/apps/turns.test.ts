@@ -17,7 +17,7 @@ const { uuid } = await createApp(stores.pg.pool, account, {
 const DAYS = "ds=2024-11-18&de=2024-11-19";
 const get = (url: string) => () => server.server.inject({ url, headers: { "x-account": String(account) } });
 
-test("a call whose browser has left its page while it waited takes no turn", async () => {
+test("a waiting call takes no turn once its browser has left the page", async () => {
   const { turns } = server.statistics;
   const origin = await server.server.listen({ port: 0, host: "127.0.0.1" });
   const { promise, resolve } = deferred();

@@ -43,7 +43,7 @@ test("the address is set, replaced and removed by the app's owner, and the log h
   );
 });
 
-test("an address that somebody has changed since it was read is neither replaced nor removed", async () => {
+test("an old form neither replaces nor removes an address that somebody else has changed", async () => {
   const { state, replace } = await startWebhooks(stores, { demo: false });
   const read = async () => (await state()) as RevenueWebhook;
   const first = await read();

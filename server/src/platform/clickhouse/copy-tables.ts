@@ -17,7 +17,7 @@ interface Table {
 /**
  * Copies the rows of a database's tables, except for those in `without`, into the same tables of another database, which are empty. That
  * one has no views during the copy, because they would count each row again. Calls `say` after each table. Throws StartError if a copy
- * differs, but compares no table whose rows expire, because each store deletes them at its own time.
+ * differs. Tables whose rows expire are not compared, because each store deletes them at its own time.
  */
 export async function copyTables(
   { from, to, without }: { from: ClickHouseClient; to: ClickHouseClient; without: readonly string[] },

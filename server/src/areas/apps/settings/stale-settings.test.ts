@@ -68,7 +68,7 @@ test.each(SETTING_PARTS)(
   },
 );
 
-test("a zone's change is refused once somebody else has changed the zone, and not when another zone was changed", async () => {
+test("a zone accepts only one of two changes that began with the same state, whatever happens to other zones", async () => {
   await pool.query(
     `INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'main', 'Main', 'banner'), ($1, 'end', 'End', 'banner')`,
     [app.id],

@@ -104,7 +104,7 @@ test("a check requires a saved site, which must be a domain", async () => {
   expect(wrong.json()).toEqual({ error: { domain: "Use a domain like studio.example" } });
 });
 
-test("of two changes of the site, the one that has not seen the other is refused", async () => {
+test("the site accepts only one of two changes that began with the same state", async () => {
   const read = async () => (await get("/apps/app_ads.json")).json() as AppAds;
   const { revision } = await read();
   const sites = ["one.example", "two.example"].map((domain) => ({ domain, is_confidential: true }));

@@ -8,7 +8,6 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useSetAppAds } from "../api.ts";
 
-/** What the account has by now. */
 interface Reloaded {
   data: AppAds | undefined;
   error: unknown;
@@ -16,11 +15,12 @@ interface Reloaded {
 
 /** The domain of the file, and whether the platform's sellers.json names the account. */
 export function SiteForm({ ads, onReload }: { ads: AppAds; onReload: () => Promise<Reloaded> }) {
-  // The fields keep what they began with, whatever is saved elsewhere meanwhile.
+  // The fields keep what they began with, even if somebody else saves another site.
   const [begun, setBegun] = useState({ ads, reloads: 0 });
   const reload = async () => {
     const { data, error } = await onReload();
-    if (data) setBegun({ ads: data, reloads: begun.reloads + 1 });
+    // After a failure, the data is the old one.
+    if (data && error === null) setBegun({ ads: data, reloads: begun.reloads + 1 });
     return { error };
   };
   return <Fields key={begun.reloads} ads={begun.ads} onReload={reload} />;

@@ -70,10 +70,11 @@ test("the developer's site is saved as a domain", async () => {
   ]);
 });
 
-test("a site that somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+test("the site's form does not overwrite somebody else's change, and can be reloaded", async () => {
   let now = ADS;
+  let isDown = false;
   const sent = await open(ADS, {
-    "GET /apps/app_ads.json": () => now,
+    "GET /apps/app_ads.json": () => (isDown ? refused(503, "Later, please") : now),
     "PUT /apps/app_ads.json": ({ query, body }) => {
       if (query.get("revision") !== now.revision) return refused(409, TEXTS.stale);
       return (now = { ...now, ...(body as object), revision: `${now.revision}+` });
@@ -85,6 +86,12 @@ test("a site that somebody has changed meanwhile is not overwritten, and can be 
   now = { ...now, is_confidential: true, revision: "theirs" };
   await save();
   expect(await site.findByText(TEXTS.stale)).toBeTruthy();
+  // A failed reload keeps what was entered.
+  isDown = true;
+  await userEvent.click(site.getByRole("button", { name: "Reload" }));
+  expect(await screen.findByText("Later, please")).toBeTruthy();
+  expect(site.getByLabelText<HTMLInputElement>("Domain").value).toBe("studio.examples");
+  isDown = false;
   await userEvent.click(site.getByRole("button", { name: "Reload" }));
   await waitFor(() => expect(site.getByLabelText<HTMLInputElement>("Domain").value).toBe("studio.example"));
   expect(site.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);

@@ -60,7 +60,7 @@ test("an address is saved once it is right, and an empty one removes the webhook
   await waitFor(() => expect(form.queryByRole("button", { name: "Send a test delivery" })).toBeNull());
 });
 
-test("an address that somebody has changed meanwhile is neither replaced nor removed, and can be reloaded", async () => {
+test("the webhook's form neither replaces nor removes an address that somebody else has changed, and can be reloaded", async () => {
   let now: Webhook = { ...NONE, url: URL_OF_GAME, revision: "first" };
   const { form, sent } = await open(now, {
     [`GET ${WEBHOOK}.json`]: () => now,

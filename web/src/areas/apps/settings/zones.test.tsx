@@ -60,7 +60,7 @@ function Page() {
   return data ? <Zones settings={data} /> : null;
 }
 
-test("a zone that somebody has changed meanwhile is not overwritten, and can be reloaded", async () => {
+test("a zone's form does not overwrite somebody else's change, and can be reloaded", async () => {
   let now = someSettings();
   const put = `PUT /apps/${UUID}/zones/main_banner`;
   const zoneNow = (change: Partial<Zone>): AppSettings => ({ ...now, zones: [{ ...now.zones[0]!, ...change }] });

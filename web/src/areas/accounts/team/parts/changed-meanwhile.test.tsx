@@ -8,7 +8,7 @@ import { GUEST, INVITED, MANAGER, someProfile } from "../../profile/testing/some
 
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-test("a manager's form does not overwrite what somebody has changed meanwhile, and can be reloaded", async () => {
+test("a manager's form does not overwrite somebody else's change, and can be reloaded", async () => {
   let saved: Manager = { ...MANAGER, is_super_manager: true };
   const path = `POST /manager/${MANAGER.uuid}/edit`;
   const sent = answerCalls({
@@ -54,7 +54,7 @@ test("the dialog closes if its sub-user is deleted by the time of the reload", a
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("an invitation is sent again with the rights that it has by then", async () => {
+test("a repeated invitation has the rights that are saved by then", async () => {
   let sub_users = [INVITED];
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ sub_users }),
