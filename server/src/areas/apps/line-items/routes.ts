@@ -54,10 +54,10 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
     return read(owned);
   }
 
-  const read = (found: App): Promise<LineItems> =>
-    deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found));
+  const read = (found: App, gone?: AbortSignal): Promise<LineItems> =>
+    deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found), gone);
 
-  serve(app, lineItems, async ({ params, caller }) => read(await ownApp(pool, caller, params.id)));
+  serve(app, lineItems, async ({ params, caller, gone }) => read(await ownApp(pool, caller, params.id), gone()));
   serve(app, addLineItem, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_added",

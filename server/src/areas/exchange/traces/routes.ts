@@ -5,6 +5,7 @@ import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { reaches } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import type { AppConfig } from "../config/snapshot.ts";
 import type { ConfigSource } from "../http/configuration.ts";
 import type { VendorList } from "../privacy/vendor-list.ts";
 import { vendorPrivacy as vendorPrivacyOf } from "../privacy/vendor-privacy.ts";
@@ -18,18 +19,18 @@ interface TraceDeps extends ExplainDeps {
 }
 
 export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: TraceDeps): void {
-  serve(app, explainAuction, ({ params, caller }) =>
-    deps.turns.run(caller.accountId, async () => {
-      const explained = await findExplanation(config, deps, params.id, {
-        reaches: (of) => reaches(caller, of),
-        // An admin looks at a publisher's auctions on the publisher's behalf.
-        showsAdvertisers: caller.impersonatorId !== null,
-        showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
-      });
-      if (!explained) throw new Problem("not_found", "There is no record of this auction");
-      return explained;
-    }),
-  );
+  serve(app, explainAuction, async ({ params, caller, gone }) => {
+    const reader = {
+      reaches: (of: AppConfig) => reaches(caller, of),
+      // An admin looks at a publisher's auctions on the publisher's behalf.
+      showsAdvertisers: caller.impersonatorId !== null,
+      showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
+    };
+    const find = () => findExplanation(config, deps, params.id, reader);
+    const explained = await deps.turns.run(caller.accountId, find, gone());
+    if (!explained) throw new Problem("not_found", "There is no record of this auction");
+    return explained;
+  });
   serve(app, vendorPrivacy, async ({ query }) => vendorPrivacyOf(deps.vendors, query.gvl_id));
   serve(app, partnerBreakers, async () => ({ paused: await pausedPartners(deps.pool) }));
 }

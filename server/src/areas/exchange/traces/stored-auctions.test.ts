@@ -124,3 +124,21 @@ test("the explanation of an auction waits until the account's earlier calls are 
   await Promise.all(earlier);
   expect(await asked).toBe(200);
 });
+
+test("a waiting explanation takes no turn once its browser shows another auction", async () => {
+  await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, bannerRequest());
+  const [row] = await at.exchange.rows<{ auction_id: string }>("auctions");
+  const { turns } = at.exchange.statistics;
+  const origin = await at.exchange.app.listen({ port: 0, host: "127.0.0.1" });
+  const { promise, resolve } = deferred();
+  const earlier = Array.from({ length: 4 }, () => turns.run(at.app.accountId, () => promise));
+  const browser = new AbortController();
+  const asked = fetch(`${origin}/auctions/${row?.auction_id}.json`, { signal: browser.signal });
+  await expect.poll(() => turns.waiting()).toBe(1);
+  browser.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  await expect.poll(() => turns.waiting()).toBe(0);
+  resolve();
+  await Promise.all(earlier);
+});
