@@ -38,8 +38,8 @@ export function YesterdaysBids({ query, rule, floor, onFloor }: YesterdaysBidsPr
             title={notFoundText("bids")}
             why={
               data && data.requests > 0
-                ? "No partner bid on yesterday's requests that this floor decides."
-                : "This floor decided none of yesterday's requests."
+                ? "No partner bid on the requests of yesterday that a floor here decides."
+                : "There were no requests yesterday that a floor here decides."
             }
           />
         }

@@ -50,6 +50,14 @@ test("an answer within its time says how long it was given, and a late one how l
   expect(answered()).toBe("Answered in440 ms340 ms later than the 100 ms for the answer, as on a busy server");
 });
 
+test("a test auction, whose time is not kept, says so", async () => {
+  await open({ test: true, imps: [someImp({ answered_ms: null })] });
+  await screen.findByText(someImp().sentence);
+  expect(screen.getByText("Answered in").parentElement?.textContent).toBe(
+    "Answered innot recordedas for every test; it had 100 ms",
+  );
+});
+
 test("bids have as many decimals as the finest of them, so that they stand below one another", async () => {
   const participants = someAuction().participants.map((participant) => ({
     ...participant,

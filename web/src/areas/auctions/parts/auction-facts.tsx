@@ -40,7 +40,7 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
       <Fact
         name="Answered in"
         value={imp.answered_ms === null ? "not recorded" : `${Math.round(imp.answered_ms)} ms`}
-        more={deadlineMs === null ? undefined : deadlineText(imp.answered_ms, deadlineMs)}
+        more={deadlineMs === null ? undefined : deadlineText(auction.test, imp.answered_ms, deadlineMs)}
       />
       {replays === null ? null : (
         <Fact
@@ -59,9 +59,10 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
   );
 }
 
-/** How long an answer was given, and how late it was. */
-function deadlineText(answeredMs: number | null, deadlineMs: number): string {
+/** The time the auction had for its answer, and how late the answer was. */
+function deadlineText(isTest: boolean, answeredMs: number | null, deadlineMs: number): string {
   const late = Math.round(answeredMs ?? 0) - deadlineMs;
+  if (isTest && answeredMs === null) return `as for every test; it had ${deadlineMs} ms`;
   return late > 0
     ? `${late} ms later than the ${deadlineMs} ms for the answer, as on a busy server`
     : `of ${deadlineMs} ms for the answer`;
