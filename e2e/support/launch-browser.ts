@@ -15,6 +15,8 @@ export function launchBrowser(executablePath = findQuickBrowser()): Promise<Brow
       // A test's page lives for seconds: compiling its code a second time, for speed, would take longer than it saves.
       "--js-flags=--no-maglev --no-opt",
       "--disable-gpu",
+      // Drawing is done by the processor here: a process of its own would only copy pictures to and fro.
+      "--in-process-gpu",
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
