@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { Problem } from "../http/problem.ts";
 
 /** The largest width and height in pixels. */
@@ -33,12 +33,15 @@ export interface CleanImage {
 export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
   const extension = typeOf(bytes);
   if (!extension) throw refused("Use an image in PNG, JPEG or GIF format");
+  const sharp = await restricted();
+  const source = (options: { animated?: boolean } = {}) =>
+    sharp(bytes, { ...options, failOn: "error", limitInputPixels: MOST_PIXELS });
   // From the header alone, before any pixel is decoded.
-  const declared = await readable(source(bytes).metadata());
+  const declared = await readable(source().metadata());
   const fault = faultOf(declared);
   if (fault !== null) throw refused(fault);
   const { data, info } = await readable(
-    encoded(source(bytes, { animated: extension === "gif" }), extension)
+    encoded(source({ animated: extension === "gif" }), extension)
       .timeout({ seconds: MOST_SECONDS })
       .toBuffer({ resolveWithObject: true }),
   );
@@ -50,17 +53,12 @@ const typeOf = (bytes: Buffer): ImageExtension | undefined =>
     signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)),
   )?.[0];
 
-function source(bytes: Buffer, options: { animated?: boolean } = {}): Sharp {
-  restrictOnce();
-  return sharp(bytes, { ...options, failOn: "error", limitInputPixels: MOST_PIXELS });
-}
-
-let isRestricted = false;
-
-/** Settings of the whole process, before its first image; not while it loads, since others may read pictures of their own. */
-function restrictOnce(): void {
-  if (isRestricted) return;
-  isRestricted = true;
+/**
+ * The library, with settings of the whole process. It is loaded for the first image, since it takes tens of megabytes, which
+ * a process without uploads does not need.
+ */
+async function restricted() {
+  const { default: sharp } = await import("sharp");
   // One thread per image and nothing kept between them: images must not take the processor or the memory from auctions.
   sharp.concurrency(1);
   sharp.cache(false);
@@ -69,6 +67,7 @@ function restrictOnce(): void {
   sharp.unblock({
     operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"],
   });
+  return sharp;
 }
 
 function encoded(image: Sharp, extension: ImageExtension): Sharp {
@@ -106,8 +105,8 @@ async function readable<T>(reading: Promise<T>): Promise<T> {
 const refused = (sentence: string) => new Problem("unprocessable", sentence);
 
 /** A picture as PNG; `pixels` has three bytes (red, green, blue) for each. */
-export function pngOf(pixels: Uint8Array, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  restrictOnce();
+export async function pngOf(pixels: Uint8Array, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  const sharp = await restricted();
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();

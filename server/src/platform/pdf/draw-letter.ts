@@ -43,7 +43,7 @@ export async function letterPdf(letter: Letter): Promise<Buffer> {
   const { title, publicUrl, madeMs, parties, facts, tables, sums, notes } = letter;
   const facing = { title, creator: "Millrace", madeMs, layout: "portrait", bufferPages: true } as const;
   return makePdf(facing, async (doc) => {
-    const text = pdfText(doc);
+    const text = await pdfText(doc);
     let y = BOX.top;
     /** Lets what is that high begin on this page, or on the next one. */
     const room = (height: number) => {

@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PDFDocument from "pdfkit";
 
 interface PdfFacts {
   title: string;
@@ -17,6 +16,8 @@ export async function makePdf(
   { title, creator, madeMs, layout = "landscape", bufferPages = false }: PdfFacts,
   draw: (doc: PDFKit.PDFDocument) => Promise<void>,
 ): Promise<Buffer> {
+  // Loaded for the first document: it takes tens of megabytes, which a process without documents does not need.
+  const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
     layout,

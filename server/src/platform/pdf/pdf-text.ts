@@ -1,7 +1,7 @@
 import { LIGHT } from "../brand.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Font, create } from "fontkit";
+import type { Font } from "fontkit";
 
 export interface TextStyle {
   size: number;
@@ -34,42 +34,51 @@ const LONGEST = 400;
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemesOf = (text: string) => [...segments.segment(text)].map(({ segment }) => segment);
 
-let wide: { regular: Buffer; bold: Buffer; font: Font } | null = null;
+interface WideFont {
+  regular: Buffer;
+  bold: Buffer;
+  glyphs: Font;
+}
+
+let wide: WideFont | null = null;
 
 /** DejaVu has Latin, Greek, Cyrillic, Hebrew, Arabic and many signs. It is read when a text first needs it. */
-function wideFont() {
+function wideFont(glyphsOf: (file: Buffer) => Font): WideFont {
   if (wide) return wide;
   const read = (name: string) =>
     readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
   const regular = read("DejaVuSans");
-  wide = { regular, bold: read("DejaVuSans-Bold"), font: create(regular) as Font };
+  wide = { regular, bold: read("DejaVuSans-Bold"), glyphs: glyphsOf(regular) };
   return wide;
 }
 
 /** The text as one drawable line: no controls, no stacks of marks, and a box for characters that no font here has. */
-function writable(text: string): string {
+function writable(text: string, fontFor: () => WideFont): string {
   const line = text.slice(0, LONGEST).normalize("NFC").replaceAll(/\s+/g, " ");
   // The standard fonts lack the minus; their dash looks alike.
   const plain = line.replaceAll("\u2212", "\u2013");
   if (PLAIN.test(plain)) return plain;
   // Format characters could change the direction of all following text.
   const clean = line.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, "").replaceAll(/(\p{M}{2})\p{M}+/gu, "$1");
-  const { font } = wideFont();
+  const { glyphs } = fontFor();
   return graphemesOf(clean)
     .map((one) =>
-      Array.from(one).every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)) ? one : NO_GLYPH,
+      Array.from(one).every((sign) => glyphs.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)) ? one : NO_GLYPH,
     )
     .join("");
 }
 
-export function pdfText(doc: PDFKit.PDFDocument): PdfText {
+/** The text of one document. The library that reads fonts is loaded for the first one, like pdfkit, which uses it too. */
+export async function pdfText(doc: PDFKit.PDFDocument): Promise<PdfText> {
+  const { create } = await import("fontkit");
+  const fontFor = () => wideFont((file) => create(file) as Font);
   const registered = new Set<string>();
   const choose = (text: string, { size, bold = false }: TextStyle) => {
     if (PLAIN.test(text)) doc.font(bold ? "Helvetica-Bold" : "Helvetica");
     else {
       const name = bold ? "bold" : "regular";
       if (!registered.has(name)) {
-        doc.registerFont(name, wideFont()[name]);
+        doc.registerFont(name, fontFor()[name]);
         registered.add(name);
       }
       doc.font(name);
@@ -100,11 +109,11 @@ export function pdfText(doc: PDFKit.PDFDocument): PdfText {
   };
 
   return {
-    width: (text, style) => measured(writable(text), style),
-    fitted: (text, maxWidth, style) => cut(writable(text), maxWidth, style),
+    width: (text, style) => measured(writable(text, fontFor), style),
+    fitted: (text, maxWidth, style) => cut(writable(text, fontFor), maxWidth, style),
     lines(text, maxWidth, most, style) {
       const lines: string[] = [];
-      let rest = writable(text);
+      let rest = writable(text, fontFor);
       while (rest !== "" && lines.length < most - 1 && measured(rest, style) > maxWidth) {
         const graphemes = graphemesOf(rest);
         const whole = Math.max(1, fitting(graphemes, maxWidth, style, ""));
@@ -116,7 +125,7 @@ export function pdfText(doc: PDFKit.PDFDocument): PdfText {
       return rest === "" ? lines : [...lines, cut(rest, maxWidth, style)];
     },
     write(text, x, y, { align = "left", color = LIGHT.ink, ...style }) {
-      const line = writable(text);
+      const line = writable(text, fontFor);
       if (line === "") return;
       choose(line, style);
       doc.fillColor(color);

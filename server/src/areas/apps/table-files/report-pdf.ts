@@ -81,7 +81,7 @@ export async function reportPdf(report: Report, onPage: OnPage = () => undefined
   const title = `${name}, ${formatDayRange(range)}`;
   const platform = `Millrace at ${publicUrl.replace(/^https?:\/\//, "")}`;
   return makePdf({ title, creator: "Millrace", madeMs }, async (doc) => {
-    const text = pdfText(doc);
+    const text = await pdfText(doc);
     let y = BOX.top;
     const put = (line: string, style: { size: number; color: string; bold?: boolean }, step: number) => {
       text.write(line, BOX.left, y, style);
