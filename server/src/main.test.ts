@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { millraceCommands } from "./testing/millrace-commands.ts";
 
-const { run } = await millraceCommands({ MILLRACE_DEMO: "0" });
+const { run, dirOf } = await millraceCommands({ MILLRACE_DEMO: "0" });
 const millrace = (args: string[], env: Record<string, string> = {}) => run("data", args, env);
 
 test("a wrong setting or command stops the start with one sentence that names it", async () => {
@@ -53,6 +55,17 @@ test("a platform starts, serves, refuses a second one on its data, stops cleanly
 
   const again = millrace(["start"]);
   await again.ready();
+  expect(await again.stop()).toBe(0);
+}, 180_000);
+
+test("a platform that is stopped while it starts ends in order, and leaves nothing to the next start", async () => {
+  const first = run("early", ["start"]);
+  await expect.poll(() => existsSync(join(dirOf("early"), "postgres")), { timeout: 60_000 }).toBe(true);
+  expect(await first.stop()).toBe(0);
+  expect(first.text.out).toContain("ready");
+  const again = run("early", ["start"]);
+  await again.ready();
+  expect(again.text.err).not.toContain("whose platform ended");
   expect(await again.stop()).toBe(0);
 }, 180_000);
 

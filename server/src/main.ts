@@ -57,39 +57,36 @@ function readArguments() {
 /** npm forwards the Ctrl-C that the terminal has already sent: two signals this close together count as one. */
 const SAME_SIGNAL_MS = 1000;
 
-/** Runs the platform until SIGTERM or SIGINT; a second signal exits immediately. */
+/** Runs the platform until SIGTERM or SIGINT, which while it starts is obeyed once it has; a second signal exits immediately. */
 async function startUntilStopped(roles: Roles, partArgs: string | undefined): Promise<void> {
   const settings = readSettings(process.env);
   const isPart = partArgs !== undefined;
-  // In a terminal, Ctrl-C reaches all processes; the one that started this one stops it in order.
-  if (isPart) process.on("SIGINT", () => undefined);
   const args = isPart ? (JSON.parse(partArgs) as PartArgs) : {};
   const isSeveral = settings.exchanges > 1 && roles.has("exchange");
   let onLost = (): void => process.exit(1);
-  const platform = isSeveral
-    ? await startExchanges(settings, roles)
-    : await startPlatform(settings, {
-        roles,
-        ...args,
-        isChild: isPart,
-        onLost: () => onLost(),
-      });
+  const started = isSeveral
+    ? startExchanges(settings, roles)
+    : startPlatform(settings, { roles, ...args, isChild: isPart, onLost: () => onLost() });
   let stoppingSince: number | undefined;
-  const stop = (code: number) => {
+  const stop = (code: number): void => {
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
     stoppingSince = performance.now();
-    void platform.stop().then(
-      () => process.exit(code),
-      () => process.exit(1),
-    );
+    void started
+      .then((platform) => platform.stop())
+      .then(
+        () => process.exit(code),
+        () => process.exit(1),
+      );
   };
-  onLost = () => stop(1);
   process.on("SIGTERM", () => stop(0));
+  // In a terminal, Ctrl-C reaches all processes; the one that started this one stops it in order.
+  process.on("SIGINT", () => (isPart ? undefined : stop(0)));
+  await started;
+  onLost = () => stop(1);
   if (isPart) process.send?.(READY);
-  else process.on("SIGINT", () => stop(0));
 }
 
 main().catch((error: unknown) => {
