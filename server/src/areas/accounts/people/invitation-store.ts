@@ -46,27 +46,33 @@ export async function listInvitations(
   return rows;
 }
 
-/** An invitation to one of these roles, held until the transaction ends. */
+/** An invitation to one of these roles, held with all others to its e-mail until the transaction ends. */
 export async function lockInvitation(
   client: PoolClient,
   { accountId, uuid, roles, now }: { accountId: number; uuid: string; roles: readonly InvitedRole[]; now: Date },
 ): Promise<Invitation | undefined> {
-  const { rows } = await client.query<Invitation>(`${OPEN} AND t.uuid = $3 FOR UPDATE OF t`, [accountId, now, uuid]);
-  const [invitation] = rows;
+  const { rows } = await client.query<Invitation>(
+    `${OPEN} AND t.email = (SELECT email FROM tickets WHERE uuid = $3 AND account_id = $1) ORDER BY number FOR UPDATE OF t`,
+    [accountId, now, uuid],
+  );
+  const invitation = rows.find((one) => one.uuid === uuid);
   return invitation && roles.includes(invitation.role) ? invitation : undefined;
 }
 
-/** Changes the member that an invitation will create. */
-export async function changeInvitation(
+/**
+ * Changes the member that the open invitations to an e-mail will create. An older one's link works until the newer one's mail
+ * is sent, so that none may give rights of before.
+ */
+export async function changeInvitations(
   client: PoolClient,
-  { accountId, uuid }: { accountId: number; uuid: string },
+  { accountId, email }: { accountId: number; email: string },
   change: MemberRights,
 ): Promise<void> {
-  await client.query("UPDATE tickets SET payload = payload || $3 WHERE account_id = $1 AND uuid = $2", [
-    accountId,
-    uuid,
-    JSON.stringify(change),
-  ]);
+  await client.query(
+    `UPDATE tickets SET payload = payload || $3
+     WHERE account_id = $1 AND email = $2 AND type = 'manager' AND activated_at IS NULL`,
+    [accountId, email, JSON.stringify(change)],
+  );
 }
 
 /** Withdraws all invitations of the account to an e-mail, including used ones, so that none of their links works. */

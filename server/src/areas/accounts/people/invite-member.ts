@@ -3,7 +3,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { requestTicket } from "../tickets/request-ticket.ts";
-import { type MemberRights, timesOf } from "./invitation-store.ts";
+import { type MemberRights, changeInvitations, timesOf } from "./invitation-store.ts";
 import { isMember } from "./member-store.ts";
 import { type Member, requireApps } from "./members.ts";
 
@@ -30,6 +30,7 @@ export async function inviteMember(
   const { uuid, createdAt, expiresAt } = await requestTicket(accounts, asked, async (client, subject) => {
     await requireApps(client, accountId, payload.appIds);
     await check?.(client);
+    await changeInvitations(client, { accountId, email }, payload);
     await recordAct({ pool: client, clock }, by, { ...recorded, subject });
   });
   return { ...payload, email, uuid, userId: null, invitation: timesOf({ invitedAt: createdAt, expiresAt }) };

@@ -11,7 +11,7 @@ import {
   type Invitation,
   type InvitedRole,
   type MemberRights,
-  changeInvitation,
+  changeInvitations,
   deleteInvitations,
   listInvitations,
   lockInvitation,
@@ -76,11 +76,11 @@ export async function requireApps(client: PoolClient, accountId: number, appIds:
 export async function changeMember(
   client: PoolClient,
   accountId: number,
-  { userId, uuid }: Member,
+  { userId, email }: Member,
   { name, role, isSuper, appIds }: MemberRights,
 ): Promise<void> {
   await requireApps(client, accountId, appIds);
-  if (userId === null) return changeInvitation(client, { accountId, uuid }, { name, role, isSuper, appIds });
+  if (userId === null) return changeInvitations(client, { accountId, email }, { name, role, isSuper, appIds });
   await client.query("UPDATE users SET name = $2 WHERE id = $1", [userId, name]);
   await client.query(
     "UPDATE memberships SET role = $3, is_super = $4, app_ids = $5 WHERE account_id = $1 AND user_id = $2",
