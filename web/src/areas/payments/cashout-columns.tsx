@@ -9,7 +9,7 @@ import classes from "./payment-page.module.css";
 export const CASHOUT_COLUMNS: Column<Cashout>[] = [
   {
     id: "date",
-    head: "Date (UTC)",
+    head: "Ordered (UTC)",
     whole: true,
     cell: ({ date }) => dayText(date),
     leads: true,

@@ -67,7 +67,7 @@ export const PAID_WORDS = {
   borne: {
     short: "On us",
     label: "Difference that is on us",
-    about: "You are paid by our own count, whatever partners report",
+    about: "You are paid by our own count; a partner’s shortfall may be deducted later",
   },
   earlier_days: {
     short: "Earlier",

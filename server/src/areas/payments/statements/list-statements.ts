@@ -124,8 +124,9 @@ export async function readStatement(
   );
   const leftOf = ({ day, appId }: Cell): bigint => {
     const { micros = 0n, passedOnMicros = 0n } = shortfalls(day, appId) ?? {};
+    const left = micros - passedOnMicros;
     // Nobody looks for differences below a cent, nor passes on what was passed on.
-    return micros > passedOnMicros ? wholeCents(micros - passedOnMicros) : 0n;
+    return left > 0n && wholeCents(left) > 0n ? left : 0n;
   };
   const byShortfall = all
     .map((cell) => ({ ...cell, left: leftOf(cell) }))

@@ -1,6 +1,7 @@
 import { type AppMediation, CAMPAIGN_PROVIDER, type PartnerScore, loadingText, notFoundText } from "@millrace/contract";
-import { formatCountExact, formatDay } from "@millrace/units";
+import { daysIn, formatCountExact, formatDay } from "@millrace/units";
 import { useMemo } from "react";
+import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type BlockQuery, Loaded } from "../../../ui/states/loaded-block.tsx";
@@ -62,7 +63,8 @@ interface ScoresProps extends Omit<ScorecardProps, "query"> {
 
 function Scores({ uuid, data, listed, address, onChange }: ScoresProps) {
   const { partner: compared } = address;
-  const against = data.compared_until === null ? "the days before" : "the days before, up to the same time";
+  const before = comparisonText("previous", daysIn(address));
+  const against = data.compared_until === null ? before : `${before}, up to the same time`;
   const columns = useMemo(() => scoreColumns({ uuid, address, against, onChange }), [uuid, address, against, onChange]);
   const isUnknown = data.unknown.requests > 0;
   const rows = listed.map((partner): ScoreLine => ({ partner, figures: partner, isUnknown }));
