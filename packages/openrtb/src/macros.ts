@@ -85,8 +85,9 @@ function base64(value: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(value)));
 }
 
-function percentEncode(value: string): string {
+/** Encodes a text of any origin for its place in an address: `encodeURIComponent` throws on half a character (a lone surrogate). */
+export function percentEncode(value: string): string {
   if (/^[\w.~-]*$/.test(value)) return value;
-  // Via bytes, because encodeURIComponent throws on a lone surrogate.
+  // Bytes cannot hold half a character: the sign for an unknown one takes its place.
   return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value))).replaceAll("'", "%27");
 }

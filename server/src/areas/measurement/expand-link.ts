@@ -1,4 +1,4 @@
-import { urlOf } from "@millrace/openrtb";
+import { percentEncode, urlOf } from "@millrace/openrtb";
 /** A macro as entered, or as an address's path has it after parsing. */
 const MACRO = /(?:\{|%7B)([a-z0-9_]+)(?:\}|%7D)/gi;
 
@@ -12,7 +12,7 @@ export const hasMacro = (link: string, name: string): boolean =>
 export function expandLink(link: string, values: ReadonlyMap<string, string>): string {
   return link.replaceAll(MACRO, (macro, name: string) => {
     const value = values.get(name.toLowerCase());
-    return value === undefined ? macro : encodeURIComponent(value);
+    return value === undefined ? macro : percentEncode(value);
   });
 }
 

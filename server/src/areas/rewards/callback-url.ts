@@ -1,4 +1,5 @@
 import { isCallbackParameter } from "@millrace/contract";
+import { percentEncode } from "@millrace/openrtb";
 import { type RewardKey, signatureOf } from "./reward-keys.ts";
 
 /** A reward that a user has earned, for the publisher's server. */
@@ -44,7 +45,7 @@ export function callbackUrl(key: RewardKey, reward: EarnedReward, { isTest = fal
   const own = url.search.slice(1).split("&");
   const query = [
     ...own.filter((part) => part !== "" && !isCallbackParameter(part)),
-    ...facts.map(([field, value]) => `${field}=${encodeURIComponent(value)}`),
+    ...facts.map(([field, value]) => `${field}=${percentEncode(value)}`),
   ];
   // Parsed before it is signed, so that these are the very bytes that are sent.
   url.search = query.join("&");

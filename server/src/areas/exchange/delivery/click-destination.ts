@@ -1,13 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { webUrl } from "@millrace/openrtb";
+import { percentEncode, urlOf, webUrl } from "@millrace/openrtb";
 import type { Keyring } from "./secrets.ts";
 
 const MAX_LENGTH = 2048;
 
-/** The query of a click address with a destination, signed for this token. Empty if it is not a web address. */
+/**
+ * The query of a click address with a destination, signed for this token. Empty if it is not a web address. The destination is
+ * written as a redirect's header can hold it: in ASCII, and without control characters.
+ */
 export function signedDestination(keyring: Keyring, clickToken: string, url: string): string {
-  if (url.length > MAX_LENGTH || webUrl(url) === undefined) return "";
-  return `&to=${encodeURIComponent(url)}&s=${signatureOf(keyring.current.destination, clickToken, url)}`;
+  const address = webUrl(urlOf(url)?.href ?? "");
+  if (address === undefined || address.length > MAX_LENGTH) return "";
+  return `&to=${percentEncode(address)}&s=${signatureOf(keyring.current.destination, clickToken, address)}`;
 }
 
 /** The destination if we have signed it for this token, so that a click address cannot be changed to lead elsewhere. */
