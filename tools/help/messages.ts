@@ -125,6 +125,8 @@ const POSTBACKS = {
   unknown_click: "The click id is incomplete, or belongs to another account.",
   late: "The campaign's window is part of its form.",
   replayed: "Repeats are expected, and count once.",
+  over_limit:
+    "Nothing more counts of this click or impression. Check that your postbacks have the click id of the user whose event they report.",
 } as const satisfies Record<keyof typeof POSTBACK_OUTCOME_TEXTS, string>;
 
 const entries = <K extends string>(

@@ -36,6 +36,9 @@ export const LINK_MACROS = {
 } as const;
 export type LinkMacro = keyof typeof LINK_MACROS;
 
+/** Events that count of one ad, whatever their names: more than a user causes, and too few to fill the stores with one click. */
+export const EVENTS_OF_AN_AD = 1000;
+
 /** What becomes of a postback; all but the first are refused. */
 export const POSTBACK_OUTCOMES = [
   "accepted",
@@ -49,6 +52,8 @@ export const POSTBACK_OUTCOMES = [
   "late",
   /** The same event of the same click was counted before. */
   "replayed",
+  /** The ad has had all of its events. */
+  "over_limit",
 ] as const;
 export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number];
 
@@ -60,4 +65,5 @@ export const POSTBACK_OUTCOME_TEXTS = {
   unknown_click: "No click of yours has this id",
   late: "After the campaign's window",
   replayed: "Counted before",
+  over_limit: `This click has its ${EVENTS_OF_AN_AD.toLocaleString("en-US")} events already`,
 } as const satisfies Record<PostbackOutcome, string>;

@@ -1,4 +1,4 @@
-import { CLICK_WINDOW_DAYS, INSTALL, VIEW_WINDOW_HOURS } from "@millrace/contract";
+import { CLICK_WINDOW_DAYS, EVENTS_OF_AN_AD, INSTALL, VIEW_WINDOW_HOURS } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { atSeconds, type ConversionRow } from "../statistics/index.ts";
 import type { ClickFacts } from "./click-id.ts";
@@ -48,25 +48,33 @@ interface Row {
   arm: string;
 }
 
+/** The conversion, if there is one, and whether its ad had room for another. */
+type Claim = { has_room: boolean } & (Row | { id: null });
+
 /**
- * A conversion whose row is not known to be durable, to be stored by the caller; null if it was counted before. Two processes may
- * get the same one: what they store are equal rows, which count once.
+ * A conversion whose row is not known to be durable, to be stored by the caller, or why there is none: it was counted before, or the
+ * ad has had all of its events. Two processes may get the same one: what they store are equal rows, which count once. Statements that
+ * run at the same time do not see each other's events, so an ad may get a few more than its limit: one for each of the pools' connections.
  */
 export async function claimConversion(
   db: Pool | PoolClient,
   made: NewConversion,
-): Promise<{ id: string; row: ConversionRow } | null> {
+): Promise<{ id: string; row: ConversionRow } | "replayed" | "over_limit"> {
   const { click, event, transactionId, isGoal, at } = made;
-  const { rows } = await db.query<Row>(
-    `WITH added AS (
+  const { rows } = await db.query<Claim>(
+    `WITH room AS (
+       SELECT count(*) < ${EVENTS_OF_AN_AD} AS has_room
+       FROM (SELECT FROM conversions WHERE ad = $4 LIMIT ${EVENTS_OF_AN_AD}) AS events
+     ), added AS (
        INSERT INTO conversions (campaign_id, creative_id, app_id, ad, event, transaction_id, kind, is_goal, ad_at, at, format,
          country, platform, arm, demo)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM room WHERE has_room
        ON CONFLICT (ad, event, transaction_id) DO NOTHING RETURNING *)
-     SELECT * FROM added
-     UNION ALL
-     SELECT * FROM conversions WHERE ad = $4 AND event = $5 AND transaction_id = $6
-     LIMIT 1`,
+     SELECT * FROM room LEFT JOIN (
+       SELECT * FROM added
+       UNION ALL
+       SELECT * FROM conversions WHERE ad = $4 AND event = $5 AND transaction_id = $6
+       LIMIT 1) AS kept ON true`,
     [
       click.campaignId,
       click.creativeId,
@@ -86,9 +94,12 @@ export async function claimConversion(
     ],
   );
   const [kept] = rows;
-  // Another process added it while this statement ran. That does not say that it is stored, so look again.
-  if (!kept) return claimConversion(db, made);
-  if (kept.is_stored) return null;
+  if (!kept) throw new Error("a claim has one row");
+  if (kept.id === null) {
+    // If there was room, another process added it while this statement ran. That does not say that it is stored, so look again.
+    return kept.has_room ? claimConversion(db, made) : "over_limit";
+  }
+  if (kept.is_stored) return "replayed";
   return {
     id: kept.id,
     row: {

@@ -259,7 +259,7 @@ test("an equal postback at another process is refused only once the first one is
   // The other process has claimed the conversion, and ends before its row is durable.
   const here = await inTransaction(stores.pg.pool, async (other) => {
     const made = { click, event: "install", transactionId: "", isGoal: true, at: new Date(clock.now()) };
-    expect(await claimConversion(other, made)).not.toBeNull();
+    expect(await claimConversion(other, made)).toHaveProperty("row");
     const reply = send({ click_id });
     await expect.poll(async () => (await stores.pg.pool.query(WAITS)).rowCount).toBe(1);
     return { reply };

@@ -26,6 +26,7 @@ const PROBLEM_OF = {
   unknown_click: "not_found",
   late: "gone",
   replayed: "conflict",
+  over_limit: "unprocessable",
 } as const satisfies Record<Exclude<contract.PostbackOutcome, "accepted">, ProblemCode>;
 
 type Params = Record<string, unknown>;

@@ -13,6 +13,9 @@ import type { PostbackKey } from "./postback-keys.ts";
 import { isSecret } from "../../platform/secrets/token.ts";
 import { isSigned, type PostbackParams } from "./postback-signature.ts";
 
+/** What became of a conversion that is due. */
+type Counted = "accepted" | "replayed" | "over_limit";
+
 /** A click's second may be ahead of a process whose clock is behind. */
 const CLOCKS_APART_MS = 5 * 60_000;
 const LONGEST_TRANSACTION = 128;
@@ -60,10 +63,10 @@ export async function takePostback(
   if (isLate(click, campaign, nowMs)) return { ...about, outcome: "late" };
   if (click.test) return { ...about, outcome: "accepted" };
   const isGoal = event === campaign.conversionEvent;
-  const isNew = await inTurn(`${click.ad} ${event} ${transactionId}`, () =>
+  const outcome = await inTurn(`${click.ad} ${event} ${transactionId}`, () =>
     count(deps, { click, event, transactionId, isGoal, at: new Date(nowMs) }),
   );
-  return { ...about, outcome: isNew ? "accepted" : "replayed" };
+  return { ...about, outcome };
 }
 
 /** Whether a postback has the signature that its click's link got from us, which is good for one install after this click. */
@@ -73,23 +76,22 @@ function isSignedByLink(ids: MeasurementDeps["clickIds"], params: PostbackParams
   return isInstall && signature !== "" && isSecret(params.get("signature") ?? "", signature);
 }
 
-/** False if it was counted before. */
 async function count(
   { pool, events }: Pick<MeasurementDeps, "pool" | "events">,
   made: NewConversion,
-): Promise<boolean> {
+): Promise<Counted> {
   const claimed = await claimConversion(pool, made);
-  if (claimed === null) return false;
+  if (typeof claimed === "string") return claimed;
   // A process that ends before the last step counts it again with the next try, as an equal row.
   await events.append("conversions", claimed.row);
   await markStored(pool, claimed.id);
-  return true;
+  return "accepted";
 }
 
 const running = new Map<string, Promise<unknown>>();
 
 /** Repetitions of a postback that is being counted wait for what becomes of it. */
-async function inTurn(key: string, task: () => Promise<boolean>): Promise<boolean> {
+async function inTurn(key: string, task: () => Promise<Counted>): Promise<Counted> {
   for (let earlier = running.get(key); earlier !== undefined; earlier = running.get(key))
     await earlier.catch(() => undefined);
   const own = task();

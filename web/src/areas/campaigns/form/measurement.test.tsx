@@ -76,6 +76,7 @@ test("every outcome is told in words, in the list and among the counts of 30 day
     "No click of yours has this id",
     "After the campaign's window",
     "Counted before",
+    "This click has its 1,000 events already",
   ]);
   const counted = within(panel.getByRole("list", { name: "Postbacks of the last 30 days" })).getAllByRole("listitem");
   expect(counted.map(({ textContent }) => textContent)).toEqual(
