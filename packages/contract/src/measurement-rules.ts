@@ -39,6 +39,9 @@ export type LinkMacro = keyof typeof LINK_MACROS;
 /** Events that count of one ad, whatever their names: more than a user causes, and too few to fill the stores with one click. */
 export const EVENTS_OF_AN_AD = 1000;
 
+/** Apple's numbers of the campaigns for one app: two digits, of which one account's campaigns have a share. */
+export const APPLE_NUMBERS = { most: 99, ofAccount: 20 } as const;
+
 /** What becomes of a postback; all but the first are refused. */
 export const POSTBACK_OUTCOMES = [
   "accepted",

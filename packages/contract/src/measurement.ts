@@ -199,7 +199,7 @@ export const AppleReport = z.object({
     z.object({
       uuid: Uuid,
       name: z.string(),
-      /** The campaign's number in Apple's attribution; null if other campaigns for the app have all 99. */
+      /** The campaign's number in Apple's attribution; null if all of the app's, or of the account's share, were taken. */
       number: z.int().nullable(),
       installs: z.int(),
       redownloads: z.int(),

@@ -1,4 +1,4 @@
-import { type AppleReport, appleReport } from "@millrace/contract";
+import { APPLE_NUMBERS, type AppleReport, appleReport } from "@millrace/contract";
 import { formatCount, formatCountExact } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../shared/call-api.ts";
@@ -11,6 +11,9 @@ import type { CampaignScope } from "./campaign-address.ts";
 import classes from "./campaign-table.module.css";
 
 const TITLE = "SKAdNetwork and AdAttributionKit";
+
+/** A campaign gets its number when it is made, so what was taken then may be free now. */
+const NO_NUMBER = `No number: this app's ${APPLE_NUMBERS.most}, or your ${APPLE_NUMBERS.ofAccount} of them, were taken`;
 
 type Line = AppleReport["campaigns"][number];
 
@@ -31,7 +34,7 @@ const COLUMNS: Column<Line>[] = [
     head: "Campaign",
     cell: ({ name, number }) => (
       <>
-        {name} <small>{number === null ? "No number: all 99 of this app are taken" : `number ${number}`}</small>
+        {name} <small>{number === null ? NO_NUMBER : `number ${number}`}</small>
       </>
     ),
   },

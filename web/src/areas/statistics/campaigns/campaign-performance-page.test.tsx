@@ -202,6 +202,13 @@ test("what Apple attributes is asked for again after a failure, and is told by c
   expect(await screen.findByRole("row", { name: "Autumn number 7 12 3 0 2 1 4" })).toBeTruthy();
 });
 
+test("a campaign without a number for Apple says both of the reasons that it can have", async () => {
+  serve({}, () => ({ campaigns: APPLE.campaigns.map((line) => ({ ...line, number: null })) }));
+  await open();
+  const apple = await block("SKAdNetwork and AdAttributionKit");
+  expect(await within(apple).findByText("No number: this app's 99, or your 20 of them, were taken")).toBeTruthy();
+});
+
 test("an account without campaigns is led to them", async () => {
   serve({ choices: { ...PARTS.choices, campaigns: {} } });
   await open();
