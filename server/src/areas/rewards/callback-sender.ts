@@ -6,7 +6,7 @@ import { DueWork } from "../../platform/due-work.ts";
 import type { Log } from "../../platform/log.ts";
 import { CallSlots } from "../../platform/outbound/call-slots.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
-import { type DueCallback, endTry, forgetCallbacks, takeDue } from "./callback-store.ts";
+import { type DueCallback, endTry, forgetCallbacks, giveUp, takeDue } from "./callback-store.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 16 * 1024, maxRedirects: 0 } as const;
 const AT_ONCE = 32;
@@ -20,6 +20,8 @@ const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = HOUR_MS;
 /** A server that has been away for a day has lost the reward. */
 const GIVE_UP_MS = DAY_MS;
+/** Given up by one statement. */
+const GIVE_UP_AT_ONCE = 1000;
 /** Longer than a beacon is valid, so that no reward is taken twice. */
 const KEPT_MS = 3 * DAY_MS;
 
@@ -46,7 +48,8 @@ export class CallbackSender {
   readonly #work: DueWork<DueCallback>;
   /** By app. */
   readonly #slots = new CallSlots<number>({ each: PER_APP, slow: SLOW });
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #isGivingUp = false;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
@@ -56,8 +59,9 @@ export class CallbackSender {
       lookMs: LOOK_MS,
       take: (limit) => {
         const { full, slow, leftForSlow } = this.#slots;
-        const now = new Date(clock.now());
-        return takeDue(pool, { now, limit, perApp: PER_APP, full, slow, leftForSlow, leaseMs: LEASE_MS });
+        const now = clock.now();
+        const times = { now: new Date(now), earnedAfter: new Date(now - GIVE_UP_MS), leaseMs: LEASE_MS };
+        return takeDue(pool, { ...times, limit, perApp: PER_APP, full, slow, leftForSlow });
       },
       run: (callback) => this.#run(callback),
       onError: (error) =>
@@ -66,8 +70,12 @@ export class CallbackSender {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#forget(), HOUR_MS).unref();
+    this.#timers = [
+      setInterval(() => void this.#forget(), HOUR_MS).unref(),
+      setInterval(() => void this.#giveUp(), LOOK_MS).unref(),
+    ];
     this.#work.start();
+    void this.#giveUp();
   }
 
   /** Sends what is due now. */
@@ -82,7 +90,7 @@ export class CallbackSender {
 
   /** Callbacks that are not delivered by then are sent after the next start. */
   async stop(graceMs = 1000): Promise<void> {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     await this.#work.stop(graceMs);
     this.#client.close();
     this.#testClient.close();
@@ -114,6 +122,26 @@ export class CallbackSender {
       await endTry(pool, transactionId, { outcome: String(outcome), state, nextAt });
     } catch (error) {
       log.warn({ err: error }, "the end of a callback for a reward could not be stored; it is sent again");
+    }
+  }
+
+  /** What is left when its day is over fails without a try: slow servers may have more callbacks than they get tries. */
+  async #giveUp(): Promise<void> {
+    if (this.#isGivingUp) return;
+    this.#isGivingUp = true;
+    const { pool, clock, log } = this.#deps;
+    // A try that began within the day has ended by then.
+    const earnedBy = new Date(clock.now() - GIVE_UP_MS - LEASE_MS);
+    try {
+      let count: number;
+      do {
+        count = await giveUp(pool, { earnedBy, afterMs: GIVE_UP_MS, limit: GIVE_UP_AT_ONCE });
+        if (count > 0) log.debug({ count }, "callbacks for rewards were given up when their day was over");
+      } while (count === GIVE_UP_AT_ONCE && !this.#work.isStopped);
+    } catch (error) {
+      log.warn({ err: error }, "callbacks for rewards whose day is over could not be given up");
+    } finally {
+      this.#isGivingUp = false;
     }
   }
 

@@ -168,6 +168,7 @@ test("after a day a callback is given up, and the settings say so", async () => 
   await expect
     .poll(async () => (await pool.query("SELECT state, url FROM reward_callbacks")).rows, { timeout: 5000 })
     .toEqual([{ state: "failed", url: null }]);
+  expect(game.calls.length).toBe(2);
   expect(await counts()).toEqual({ delivered: 0, waiting: 0, failed: 1, last_failure: 404 });
   clock.offsetMs += 86_400_001;
   expect(await counts()).toEqual({ delivered: 0, waiting: 0, failed: 0, last_failure: null });
