@@ -126,7 +126,7 @@ const POSTBACKS = {
   late: "The campaign's window is part of its form.",
   replayed: "Repeats are expected, and count once.",
   over_limit:
-    "Nothing more counts of this click or impression. Check that your postbacks have the click id of the user whose event they report.",
+    "A click or an impression has at most so many events. Check that your postbacks have the click id of the user who caused the event.",
 } as const satisfies Record<keyof typeof POSTBACK_OUTCOME_TEXTS, string>;
 
 const entries = <K extends string>(

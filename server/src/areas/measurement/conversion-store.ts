@@ -52,8 +52,8 @@ interface Row {
 type Claim = { has_room: boolean } & (Row | { id: null });
 
 /**
- * A conversion whose row is not known to be durable, to be stored by the caller, or why there is none: it was counted before, or the
- * ad has had all of its events. Two processes may get the same one: what they store are equal rows, which count once. Statements that
+ * Claims a conversion, whose row is not known to be durable yet: the caller stores it. There is none if the event was counted before,
+ * or if the ad has had all of its events. Two processes may get the same one: their rows are equal, and count once. Statements that
  * run at the same time do not see each other's events, so an ad may get a few more than its limit: one for each of the pools' connections.
  */
 export async function claimConversion(

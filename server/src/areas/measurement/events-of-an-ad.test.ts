@@ -1,11 +1,10 @@
 import { EVENTS_OF_AN_AD } from "@millrace/contract";
 import { beforeAll, expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
-import type { ClickFacts } from "./click-id.ts";
 import { aMeasuredAdvertiser } from "./testing/measured-advertiser.ts";
 
 const stores = await testStores();
-const { at, me, campaign, measurement, clickIds } = await aMeasuredAdvertiser(stores);
+const { at, me, campaign, measurement, clickOf } = await aMeasuredAdvertiser(stores);
 const { pool } = stores.pg;
 
 const about = { path: "", secret: "" };
@@ -18,23 +17,6 @@ beforeAll(async () => {
 });
 
 const adOf = (nth: number): string => Buffer.alloc(12, nth).toString("base64url");
-const clickOf = (nth: number, some: Partial<ClickFacts> = {}): string =>
-  clickIds.sign({
-    kind: "click",
-    ad: adOf(nth),
-    campaignId: campaign.id,
-    creativeId: 7,
-    appId: 3,
-    atMs: at.clock.now() - 1000,
-    format: "banner",
-    country: "DE",
-    platform: "android",
-    arm: "",
-    demo: false,
-    test: false,
-    ...some,
-  });
-
 async function send(params: Record<string, string>) {
   const query = new URLSearchParams({ ...params, secret: about.secret });
   const reply = await at.server.inject({ url: `${about.path}?${query.toString()}` });
@@ -55,17 +37,17 @@ const kept = async (nth: number) =>
 
 test("an ad has a limited number of events, and those after them are refused for good and told to the advertiser", async () => {
   await keep(1, EVENTS_OF_AN_AD - 2);
-  const click_id = clickOf(1);
+  const click_id = clickOf({ ad: adOf(1) });
   expect(await send({ click_id })).toEqual([200, { ok: 1 }]);
   expect(await send({ click_id, event: "purchase", transaction_id: "last" })).toEqual([200, { ok: 1 }]);
   const refusal = [422, { error: "This click has its 1,000 events already" }];
   expect(await send({ click_id, event: "purchase", transaction_id: "one more" })).toEqual(refusal);
   // The ad's impression has the same events, and another name has no limit of its own.
-  expect(await send({ click_id: clickOf(1, { kind: "view" }), event: "level" })).toEqual(refusal);
+  expect(await send({ click_id: clickOf({ ad: adOf(1), kind: "view" }), event: "level" })).toEqual(refusal);
   expect(await kept(1)).toBe(EVENTS_OF_AN_AD);
   // What was counted before is still known as such, and another ad is not concerned.
   expect(await send({ click_id })).toEqual([409, { error: "Counted before" }]);
-  expect((await send({ click_id: clickOf(2) }))[0]).toBe(200);
+  expect((await send({ click_id: clickOf({ ad: adOf(2) }) }))[0]).toBe(200);
   const { postbacks, counts } = await measurement();
   expect(counts["over_limit"]).toBe(2);
   expect(postbacks.find(({ outcome }) => outcome === "over_limit")).toMatchObject({ event: "level", kind: "view" });
@@ -73,7 +55,7 @@ test("an ad has a limited number of events, and those after them are refused for
 
 test("an event that is not stored for good yet is stored when it is sent again, also if it is the ad's last one", async () => {
   await keep(3, EVENTS_OF_AN_AD - 1);
-  const click_id = clickOf(3);
+  const click_id = clickOf({ ad: adOf(3) });
   await send({ click_id });
   await pool.query("UPDATE conversions SET is_stored = false WHERE ad = $1 AND event = 'install'", [adOf(3)]);
   expect((await send({ click_id }))[0]).toBe(200);
@@ -82,7 +64,7 @@ test("an event that is not stored for good yet is stored when it is sent again, 
 
 test("postbacks at once pass the limit of an ad by no more than the statements that run at once", async () => {
   await keep(4, EVENTS_OF_AN_AD - 5);
-  const click_id = clickOf(4);
+  const click_id = clickOf({ ad: adOf(4) });
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, nth) => send({ click_id, event: "level", transaction_id: String(nth) })),
   );

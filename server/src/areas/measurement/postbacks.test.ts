@@ -9,13 +9,12 @@ import { signatureOf } from "./postback-signature.ts";
 import { aMeasuredAdvertiser } from "./testing/measured-advertiser.ts";
 
 const stores = await testStores();
-const { at, me, campaign, aCampaign, measurement, clickIds, statistics, conversions } =
+const { at, me, campaign, aCampaign, measurement, clickIds, clickOf, statistics, conversions } =
   await aMeasuredAdvertiser(stores);
 const { clock } = at;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let ads = 0;
 let about: { postback_url: string; secret: string };
 let other = { id: 0, uuid: "" };
 beforeAll(async () => {
@@ -27,24 +26,6 @@ const newSecret = async () => {
   const { body } = await at.send(me.accountId, "/campaign/postback_secret", {});
   return { secret: String(body["secret"]) };
 };
-
-/** A click id of another ad each time. */
-const clickOf = (some: Partial<ClickFacts> = {}): string =>
-  clickIds.sign({
-    kind: "click",
-    ad: Buffer.alloc(12, ++ads).toString("base64url"),
-    campaignId: campaign.id,
-    creativeId: 7,
-    appId: 3,
-    atMs: clock.now() - 1000,
-    format: "banner",
-    country: "DE",
-    platform: "android",
-    arm: "",
-    demo: false,
-    test: false,
-    ...some,
-  });
 
 async function send(params: Record<string, string>, { secret = about.secret, url = about.postback_url } = {}) {
   const query = new URLSearchParams({ ...params, ...(secret !== "" && { secret }) });

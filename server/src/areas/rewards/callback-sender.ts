@@ -139,7 +139,7 @@ export class CallbackSender {
         if (count > 0) log.debug({ count }, "callbacks for rewards were given up when their day was over");
       } while (count === GIVE_UP_AT_ONCE && !this.#work.isStopped);
     } catch (error) {
-      log.warn({ err: error }, "callbacks for rewards whose day is over could not be given up");
+      log.warn({ err: error }, "could not give up overdue callbacks for rewards");
     } finally {
       this.#isGivingUp = false;
     }

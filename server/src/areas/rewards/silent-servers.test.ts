@@ -118,26 +118,22 @@ const states = async () => {
   return rows;
 };
 
-test(
-  "callbacks whose day is over fail without a try, and others behind them are sent",
-  { timeout: 20_000 },
-  async () => {
-    let calls = 0;
-    const game = await serveHttp((_, reply) => {
-      calls++;
-      reply.writeHead(204).end();
-    });
-    const ended = new Date(Date.now() - DAY_MS - 60_000);
-    await addWaiting(silent, { count: 2500, address: game, earnedAt: ended });
-    await addWaiting(silent, { address: game, earnedAt: new Date() });
-    startSender([game]);
-    await expect.poll(states, { timeout: 10_000 }).toEqual([
-      { state: "delivered", count: 1, urls: 0 },
-      { state: "failed", count: 2500, urls: 0 },
-    ]);
-    expect(calls).toBe(1);
-  },
-);
+test("overdue callbacks fail without a try, and the others behind them are sent", { timeout: 20_000 }, async () => {
+  let calls = 0;
+  const game = await serveHttp((_, reply) => {
+    calls++;
+    reply.writeHead(204).end();
+  });
+  const ended = new Date(Date.now() - DAY_MS - 60_000);
+  await addWaiting(silent, { count: 2500, address: game, earnedAt: ended });
+  await addWaiting(silent, { address: game, earnedAt: new Date() });
+  startSender([game]);
+  await expect.poll(states, { timeout: 10_000 }).toEqual([
+    { state: "delivered", count: 1, urls: 0 },
+    { state: "failed", count: 2500, urls: 0 },
+  ]);
+  expect(calls).toBe(1);
+});
 
 test("a callback fails when its day ends, also if its next try would be later", async () => {
   const { clock } = startSender();
@@ -164,7 +160,7 @@ test(
   },
 );
 
-test("what failed without a try counts on the day that it ended, and is no newer failure than the last try", async () => {
+test("a callback that failed without a try counts from when its day ended, and does not hide a later failure", async () => {
   const now = Date.now();
   await addWaiting(silent, { earnedAt: new Date(now - DAY_MS - HOUR_MS), outcome: "timeout" });
   await addWaiting(silent, { earnedAt: new Date(now - 3 * DAY_MS), outcome: "404" });

@@ -29,7 +29,7 @@ async function inviter(name: string) {
   };
 }
 
-test("rights that are taken on a page from before an invitation was repeated are not in its newer link either", async () => {
+test("an old page that takes rights from an invitation takes them from the newer link, too", async () => {
   const { ask, email, invite, roleShown } = await inviter("older-page");
   const first = await invite("SUSR");
   await ticketTo(mails, email, 1);
@@ -41,7 +41,7 @@ test("rights that are taken on a page from before an invitation was repeated are
   expect(await roleShown()).toBe("GST");
 });
 
-test("a page from before an invitation was repeated with other rights does not undo them", async () => {
+test("an old page does not undo the rights of a repeated invitation", async () => {
   const { ask, email, invite, roleShown } = await inviter("other-rights");
   const first = await invite("SUSR");
   await ticketTo(mails, email, 1);

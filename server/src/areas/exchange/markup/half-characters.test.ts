@@ -54,7 +54,7 @@ test.each([
   expect(reply.statusCode).toBe(200);
 });
 
-test("a reward whose custom data ends in half a character is told to the publisher's server", async () => {
+test("a publisher's server is told of a reward whose custom data ends in half a character", async () => {
   const calls: URL[] = [];
   const game = await serveHttp((request, reply) => {
     calls.push(new URL(request.url ?? "", "http://game.example"));

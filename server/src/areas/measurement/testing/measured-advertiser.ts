@@ -9,7 +9,7 @@ import type { TestStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { anAdvertiser } from "../../campaigns/testing/an-advertiser.ts";
 import { statisticsArea } from "../../statistics/index.ts";
-import { clickIds as clickIdsOf } from "../click-id.ts";
+import { type ClickFacts, clickIds as clickIdsOf } from "../click-id.ts";
 import { measurementArea } from "../index.ts";
 
 /** An advertiser whose conversions can be reported; for the file's tests. */
@@ -52,9 +52,28 @@ export async function aMeasuredAdvertiser(stores: TestStores) {
     return { id: rows[0]?.id ?? 0, uuid };
   }
 
+  let ads = 0;
+
   return {
     ...advertiser,
     clickIds,
+    /** The id of a click a second ago, on another ad each time unless one is given. */
+    clickOf: (some: Partial<ClickFacts> = {}): string =>
+      clickIds.sign({
+        kind: "click",
+        ad: Buffer.alloc(12, ++ads).toString("base64url"),
+        campaignId: campaign.id,
+        creativeId: 7,
+        appId: 3,
+        atMs: clock.now() - 1000,
+        format: "banner",
+        country: "DE",
+        platform: "android",
+        arm: "",
+        demo: false,
+        test: false,
+        ...some,
+      }),
     statistics,
     /** Its clicks count for 2 days, its impressions for 3 hours. */
     campaign,

@@ -50,7 +50,7 @@ test("an answer within its time says how long it was given, and a late one how l
   expect(answered()).toBe("Answered in440 ms340 ms later than the 100 ms for the answer, as on a busy server");
 });
 
-test("a test auction, whose time is not kept, says so", async () => {
+test("the page of a test auction says that its time is not kept", async () => {
   await open({ test: true, imps: [someImp({ answered_ms: null })] });
   await screen.findByText(someImp().sentence);
   expect(screen.getByText("Answered in").parentElement?.textContent).toBe(
