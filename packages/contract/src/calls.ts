@@ -43,6 +43,7 @@ import * as publisherStatistics from "./publisher-statistics.ts";
 import * as revenueShares from "./revenue-shares.ts";
 import * as revenue from "./revenue.ts";
 import * as rewards from "./rewards.ts";
+import * as session from "./session.ts";
 import * as site from "./site.ts";
 import * as social from "./social.ts";
 import * as statisticsFiles from "./statistics-files.ts";
@@ -62,7 +63,7 @@ export const isCall = (value: unknown): value is Call =>
  */
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({
-    accounts: { ...accounts, ...tickets, ...social, ...authenticator, ...profile, ...people },
+    accounts: { ...session, ...accounts, ...tickets, ...social, ...authenticator, ...profile, ...people },
     apps: {
       ...apps,
       ...appEditing,

@@ -58,6 +58,7 @@ export * from "./publisher-statistics.ts";
 export * from "./revenue-shares.ts";
 export * from "./revenue.ts";
 export * from "./rewards.ts";
+export * from "./session.ts";
 export * from "./site.ts";
 export * from "./social.ts";
 export * from "./statements.ts";

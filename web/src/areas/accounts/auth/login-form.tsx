@@ -6,7 +6,7 @@ import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { endSocial, sendLogin } from "../api.ts";
+import { endSocial, sendLogin } from "./api.ts";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { waitingSignUp } from "../waiting-sign-up.ts";

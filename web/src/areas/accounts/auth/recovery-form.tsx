@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { sendRemind } from "../api.ts";
+import { sendRemind } from "./api.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { AuthLink } from "./auth-link.tsx";
 import classes from "./auth.module.css";

@@ -8,7 +8,7 @@ import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { sendSignUp } from "../api.ts";
+import { sendSignUp } from "./api.ts";
 import { rememberSignUp, waitingSignUp } from "../waiting-sign-up.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { AuthLink, useWanted, useWantedRole } from "./auth-link.tsx";

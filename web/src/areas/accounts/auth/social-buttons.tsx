@@ -3,7 +3,7 @@ import { SOCIAL_LABELS, type SignUpRole, type SocialService } from "@millrace/co
 import { useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { useSite } from "../../../shared/site.ts";
-import { beginSocial } from "../api.ts";
+import { beginSocial } from "./api.ts";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { useVerifyCode } from "../api.ts";
+import { useVerifyCode } from "../auth/api.ts";
 import { CodeFields, EitherCode, codeOf } from "../../../shared/form/code-fields.tsx";
 import { AuthFrame } from "../auth/auth-frame.tsx";
 import classes from "../auth/auth.module.css";

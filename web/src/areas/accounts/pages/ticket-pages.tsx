@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { useTicket } from "../api.ts";
+import { useTicket } from "../ticket/api.ts";
 import { AuthFrame } from "../auth/auth-frame.tsx";
 import { TICKET_TITLES, TicketForm } from "../ticket/ticket-form.tsx";
 

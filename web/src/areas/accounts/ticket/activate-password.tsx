@@ -4,7 +4,7 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
-import { sendTicket } from "../api.ts";
+import { sendTicket } from "./api.ts";
 import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";

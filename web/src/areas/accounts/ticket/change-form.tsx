@@ -2,7 +2,7 @@ import { redeemTicket } from "@millrace/contract";
 import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { sendTicket } from "../api.ts";
+import { sendTicket } from "./api.ts";
 import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";

@@ -3,7 +3,7 @@ import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { Refusal } from "../auth/refusal.tsx";
-import { sendTicket } from "../api.ts";
+import { sendTicket } from "./api.ts";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import classes from "./ticket.module.css";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import { BlockError } from "../../../ui/states/block-error.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
-import { useTicket } from "../api.ts";
+import { useTicket } from "./api.ts";
 import { ActivatePassword } from "./activate-password.tsx";
 import { ChangeForm } from "./change-form.tsx";
 import { OpenAccount } from "./open-account.tsx";
