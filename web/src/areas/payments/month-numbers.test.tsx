@@ -55,11 +55,11 @@ test("a month's three numbers stand with every step between them, in bars and in
   answerCalls({ "GET /payment/revenue.json": () => OCTOBER });
   await open();
   expect(
-    await screen.findByRole("img", { name: "From estimated $620.41 to reported $583.10 to paid $611.96" }),
+    await screen.findByRole("img", { name: "From estimated $620.42 to reported $583.10 to paid $611.97" }),
   ).toBeTruthy();
   expect(screen.getByText("what is confirmed: 10 of 11 partners’ reports are in")).toBeTruthy();
-  expect(steps("From estimated to reported")).toEqual(["−$21.24", "+$1.00", "−$17.07", "−$0.000002"]);
-  expect(steps("From reported to paid")).toEqual(["+$37.31", "−$15.26", "−$1.00", "+$1.81", "+$6.00"]);
+  expect(steps("From estimated to reported")).toEqual(["−$21.24", "+$1.00", "−$17.08", "−$0.000002"]);
+  expect(steps("From reported to paid")).toEqual(["+$37.32", "−$15.26", "−$1.00", "+$1.81", "+$6.00"]);
   // Deductions for any reason are one bar.
   expect(screen.getAllByText("Deducted")).toHaveLength(1);
   expect(screen.getByText("−$16.26")).toBeTruthy();
@@ -69,7 +69,7 @@ test("a month's three numbers stand with every step between them, in bars and in
   expect(links("The Aurora")).toBe("/report?ds=2026-10-01&de=2026-10-31&provider=aurora");
 });
 
-test("what is not paid yet is taken off in whole cents, as the balance is shown, and a part of a cent is no cent", async () => {
+test("amounts are rounded to cents as in the report that they lead to, and a part of a cent is no cent", async () => {
   answerCalls({
     "GET /payment/revenue.json": () => ({
       ...OCTOBER,
@@ -86,25 +86,25 @@ test("what is not paid yet is taken off in whole cents, as the balance is shown,
   });
   await open();
   expect(
-    await screen.findByRole("img", { name: "From estimated $4,179.49 to reported $4,179.49 to paid $0.00" }),
+    await screen.findByRole("img", { name: "From estimated $4,179.50 to reported $4,179.50 to paid $0.00" }),
   ).toBeTruthy();
-  expect(steps("From reported to paid")).toEqual(["+$0.003801", "−$0.006106", "−$4,179.49"]);
+  expect(steps("From reported to paid")).toEqual(["+$0.003801", "−$0.006106", "−$4,179.50"]);
 });
 
 test("where parts of a cent alone cross one, all digits are shown", async () => {
   answerCalls({
     "GET /payment/revenue.json": () => ({
       ...OCTOBER,
-      estimated: 1_998_000,
+      estimated: 1_993_000,
       to_reported: [{ cause: "currency", amount: 3_801 }],
-      reported: 2_001_801,
+      reported: 1_996_801,
       to_paid: [],
-      paid: 2_001_801,
+      paid: 1_996_801,
     }),
   });
   await open();
   expect(
-    await screen.findByRole("img", { name: "From estimated $1.998 to reported $2.001801 to paid $2.001801" }),
+    await screen.findByRole("img", { name: "From estimated $1.993 to reported $1.996801 to paid $1.996801" }),
   ).toBeTruthy();
   expect(steps("From estimated to reported")).toEqual(["+$0.003801"]);
 });
@@ -119,8 +119,8 @@ test("what no statement says anything of yet is compared with nothing", async ()
   await open();
   const cells = (name: string) => cellsOf(screen.getByRole("row", { name: new RegExp(name) }));
   await screen.findByRole("row", { name: /The Aurora/ });
-  expect(cells("The Aurora")).toEqual(["$620.41", "$583.10", "−$37.31 (−6.0%)", "none", "$0.00"]);
-  expect(cells("The Borealis")).toEqual(["$620.41", "not yet", "–", "–", "$0.00"]);
+  expect(cells("The Aurora")).toEqual(["$620.42", "$583.10", "−$37.32 (−6.0%)", "none", "$0.00"]);
+  expect(cells("The Borealis")).toEqual(["$620.42", "not yet", "–", "–", "$0.00"]);
 });
 
 test("a deleted app is named as such, and leads to no page", async () => {

@@ -1,5 +1,5 @@
 import type { Changes, RevenueChange } from "@millrace/contract";
-import { formatMoneyExact, formatMoneyTo, formatSigned, shownParts, toDecimals } from "@millrace/units";
+import { formatMoneyExact, formatMoneyTo, formatSigned, shownParts } from "@millrace/units";
 
 /** One column of the way from the revenue before to the revenue now. */
 export interface RevenueStep {
@@ -61,7 +61,7 @@ const ALL_DECIMALS = 6;
 export function shownChange(changes: Changes, decimals = decimalsFor(changes.difference)): ShownChange {
   const { before, difference, factors, movers, rest } = changes;
   const inParts = (parts: readonly number[]): string[] | undefined =>
-    shownParts(before.revenue, parts, toDecimals(decimals))?.map((shown, nth) =>
+    shownParts(before.revenue, parts, decimals)?.map((shown, nth) =>
       shown === 0
         ? formatSigned(parts[nth] ?? 0, formatMoneyExact)
         : formatSigned(shown, (micros) => formatMoneyTo(micros, decimals)),

@@ -1,5 +1,5 @@
 import { REVENUE_GROUPS, type ReportedCause, type RevenueGroup, type RevenueRow } from "@millrace/contract";
-import { IN_WHOLE_CENTS, formatBalance, formatChange, formatDay, formatMoneyExact, formatMonth } from "@millrace/units";
+import { formatChange, formatDay, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
 import type { ReactNode } from "react";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -79,7 +79,7 @@ export function RevenueTable({ rows, by, onGroup, lead, fold = FOLD_ROWS }: Reve
       head: "Reported",
       numeric: true,
       leads: true,
-      cell: (row) => (isUnreported(row) ? "not yet" : formatBalance(row.reported)),
+      cell: (row) => (isUnreported(row) ? "not yet" : formatMoney(row.reported)),
       exact: ({ reported }) => formatMoneyExact(reported),
     },
     {
@@ -134,13 +134,13 @@ function differenceOf(row: RevenueRow): string {
   const { estimated, reported } = row;
   if (isUnreported(row)) return "–";
   if (estimated === reported) return "none";
-  return `${signedDifference(estimated, reported, IN_WHOLE_CENTS)} (${formatChange(reported, estimated) ?? "–"})`;
+  return `${signedDifference(estimated, reported)} (${formatChange(reported, estimated) ?? "–"})`;
 }
 
 const money = (id: string, head: string, of: (row: RevenueRow) => number): Column<RevenueRow> => ({
   id,
   head,
   numeric: true,
-  cell: (row) => formatBalance(of(row)),
+  cell: (row) => formatMoney(of(row)),
   exact: (row) => formatMoneyExact(of(row)),
 });

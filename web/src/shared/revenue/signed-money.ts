@@ -1,11 +1,4 @@
-import {
-  MICROS_PER_CENT,
-  type TotalRounding,
-  formatMoney,
-  formatMoneyExact,
-  formatSigned,
-  shownParts,
-} from "@millrace/units";
+import { MICROS_PER_CENT, formatMoney, formatMoneyExact, formatSigned, shownParts } from "@millrace/units";
 
 /** A change of money with its sign; a part of a cent with all its digits, so that it looks neither like nothing nor like a cent. */
 export function signedMoney(micros: number): string {
@@ -16,6 +9,6 @@ export function signedMoney(micros: number): string {
 export const signedPart = (micros: number, shown: number): string =>
   shown === 0 ? formatSigned(micros, formatMoneyExact) : formatSigned(shown, formatMoney);
 
-/** The difference of two totals as they are shown. */
-export const signedDifference = (from: number, to: number, rounding: TotalRounding): string =>
-  signedPart(to - from, shownParts(from, [to - from], rounding)?.[0] ?? 0);
+/** The difference of two totals that formatMoney shows. */
+export const signedDifference = (from: number, to: number): string =>
+  signedPart(to - from, shownParts(from, [to - from], 2)?.[0] ?? 0);

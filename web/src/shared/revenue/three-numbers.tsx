@@ -1,5 +1,5 @@
 import type { PaidCause, ReportedCause, ThreeNumbers as Numbers } from "@millrace/contract";
-import { IN_WHOLE_CENTS, formatBalance, formatMoneyExact, shownParts } from "@millrace/units";
+import { formatMoney, formatMoneyExact, shownParts } from "@millrace/units";
 import { Fragment, type ReactNode } from "react";
 import { signedPart } from "./signed-money.ts";
 import { type CauseWords, PAID_WORDS, REPORTED_WORDS, type Step } from "./cause-words.ts";
@@ -19,10 +19,7 @@ interface ThreeNumbersProps {
 const NO_WORDS: NonNullable<ThreeNumbersProps["words"]> = {};
 const asText: NonNullable<ThreeNumbersProps["lead"]> = (_, label) => label;
 
-/**
- * What is estimated, reported and paid, and every step between them as bars and in words. All in the whole cents of balances, in
- * which the steps add up.
- */
+/** What is estimated, reported and paid, and every step between them as bars and in words. The steps add up as they are shown. */
 export function ThreeNumbers({ numbers, about, lead = asText, words = NO_WORDS }: ThreeNumbersProps) {
   const { toReported, toPaid, format } = shownNumbers(numbers);
   const reportedSteps = toReported.map((step) => ({ ...step, ...REPORTED_WORDS[step.cause], ...words[step.cause] }));
@@ -49,10 +46,10 @@ export function ThreeNumbers({ numbers, about, lead = asText, words = NO_WORDS }
 
 /** The steps with what they come to as they are shown. Where parts of a cent alone cross one, everything has all its digits. */
 function shownNumbers({ estimated, to_reported: toReported, reported, to_paid: toPaid }: Numbers) {
-  const first = shownParts(estimated, amountsOf(toReported), IN_WHOLE_CENTS);
-  const second = shownParts(reported, amountsOf(toPaid), IN_WHOLE_CENTS);
+  const first = shownParts(estimated, amountsOf(toReported), 2);
+  const second = shownParts(reported, amountsOf(toPaid), 2);
   if (first && second) {
-    return { format: formatBalance, toReported: withShown(toReported, first), toPaid: withShown(toPaid, second) };
+    return { format: formatMoney, toReported: withShown(toReported, first), toPaid: withShown(toPaid, second) };
   }
   return { format: formatMoneyExact, toReported: withShown(toReported, []), toPaid: withShown(toPaid, []) };
 }

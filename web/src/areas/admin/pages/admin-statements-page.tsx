@@ -96,7 +96,7 @@ function MonthOfAll() {
             about={{
               estimated: "what our auctions sold, before our fee",
               reported: `what campaigns paid, and what partners owe by their statements: ${data.reported_partners} of ${data.partners} are complete`,
-              paid: "what has reached publishers' banks, with parts of a cent that stay on balances",
+              paid: "what publishers’ banks got of it; parts of a cent are paid with later months",
             }}
             words={{
               unexplained: { about: "No cause accounts for it; ask the partner" },

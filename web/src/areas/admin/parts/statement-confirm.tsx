@@ -8,7 +8,7 @@ import {
   type StatementCheck,
   type importStatement,
 } from "@millrace/contract";
-import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact, toDecimals } from "@millrace/units";
+import { formatCount, formatDay, formatDayRange, formatMoney, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { APP_COLUMN } from "../../../shared/apps/app-column.tsx";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
@@ -88,7 +88,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
         <div>
           <dt>Difference</dt>
           <dd title={formatMoneyExact(reported - estimated)}>
-            {reported === estimated ? "none" : signedDifference(estimated, reported, toDecimals(2))}
+            {reported === estimated ? "none" : signedDifference(estimated, reported)}
           </dd>
         </div>
         <div>
