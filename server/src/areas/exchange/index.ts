@@ -37,6 +37,7 @@ import { forgetState, noteState, STATE_MS } from "./processes/exchange-states.ts
 import { debugThrottle } from "./sdk/debug-order.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
 import { AD_LIFE_MS, sharedState } from "./shared-state.ts";
+import { logFailedAds } from "./markup/make-ads.ts";
 import { markupCache } from "./markup/markup-cache.ts";
 import { findTrace } from "./traces/stored-auction.ts";
 import { vastRoutes } from "./vast/routes.ts";
@@ -165,6 +166,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       onRefusedVast(reason: VastFault) {
         tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1);
       },
+      onFailedAd: logFailedAds(log),
     },
     records: { events, zones, notices, tally, later: work.later, campaigns: buyer },
     beacons: {

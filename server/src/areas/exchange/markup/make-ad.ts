@@ -32,6 +32,8 @@ export interface AdDeps {
   adLifeMs: number;
   /** Called for each video or audio bid whose markup cannot be shown and counted. */
   onRefusedVast(reason: VastFault): void;
+  /** Called for each ad that could not be made, which is a fault of ours. */
+  onFailedAd(provider: string, error: unknown): void;
 }
 
 /** The device and place of an ad, as recorded in its events. */
@@ -52,7 +54,7 @@ export interface MadeAd {
 export type Renderer = "sdk" | "page";
 
 /** Makes the ad of a candidate; null if its markup cannot be shown and counted. */
-function makeAd(
+export function makeAd(
   deps: AdDeps,
   auction: AuctionResult,
   imp: Imp,
@@ -167,32 +169,7 @@ function ownMarkup(
   }
 }
 
-/**
- * Makes up to `limit` ads of an imp, best first, and skips those that cannot be shown. An adapter may have no ad, so if there is an ad
- * that comes with the answer, one is among them: where all that are ranked above it are adapters, it is the last.
- */
-export function makeAds(
-  deps: AdDeps,
-  auction: AuctionResult,
-  impId: string,
-  audience: Audience,
-  { renderer, limit }: { renderer: Renderer; limit: number },
-): MadeAd[] {
-  const imp = auction.setup.request.imp.find(({ id }) => id === impId);
-  const ads: MadeAd[] = [];
-  if (!imp) return ads;
-  for (const candidate of auction.decision.order(impId)) {
-    const isFull = ads.length >= limit;
-    if (isFull && isAdapter(auction.setup.lines?.lineOf(candidate))) continue;
-    const ad = makeAd(deps, auction, imp, candidate, audience, { renderer, isFirst: ads.length === 0 });
-    if (ad) ads.splice(isFull ? limit - 1 : ads.length, 1, ad);
-    // Stops here, because the rest of the order is decided lazily.
-    if (ads.length >= limit && !ads.every(({ line }) => isAdapter(line))) break;
-  }
-  return ads;
-}
-
-const isAdapter = (line: AuctionLine | undefined): boolean => line?.item.source.kind === "sdk";
+export const isAdapter = (line: AuctionLine | undefined): boolean => line?.item.source.kind === "sdk";
 
 const MAX_ID = 64;
 

@@ -4,7 +4,8 @@ import { recordAuction, type RecordDeps } from "../auction/record-auction.ts";
 import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/run-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
-import { type AdDeps, type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
+import type { AdDeps, Audience, MadeAd, Renderer } from "../markup/make-ad.ts";
+import { makeAds } from "../markup/make-ads.ts";
 import { isPlayable, type Place, SDK_IMP_ID } from "./build-imp.ts";
 import { buildRequest, type DeviceRequest } from "./build-request.ts";
 

@@ -1,0 +1,34 @@
+import { expect, test, vi } from "vitest";
+import { silentLog } from "../../../platform/log.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsMarkup } from "../testing/start-bidder.ts";
+import { askForAd, startSession } from "../testing/start-exchange.ts";
+
+const FAULTY = "https://faulty.example/";
+
+// No bid is known that makes this throw, and none may stop an auction if there is one.
+vi.mock(import("./native-markup.ts"), async (original) => {
+  const { trackedNative } = await original();
+  return {
+    trackedNative(text, ...rest) {
+      if (text.includes(FAULTY)) throw new Error("A fault of ours");
+      return trackedNative(text, ...rest);
+    },
+  };
+});
+
+const at = await exchangeForEachTest();
+const nativeTo = (url: string) =>
+  bidsMarkup(JSON.stringify({ ver: "1.2", assets: [{ id: 1, title: { text: "Hello" } }], link: { url } }), 4);
+
+test("an ad that cannot be made leaves its place to the next, and is logged once for its bidder", async () => {
+  const logged = vi.spyOn(silentLog, "error");
+  await at.partner("faulty", nativeTo(FAULTY), { media_types: ["native"] });
+  await at.partner("rival", nativeTo("https://rival.example/"), { media_types: ["native"] });
+  const session = await startSession(at.exchange, at.app);
+  for (let nth = 0; nth < 3; nth++) {
+    const { ads } = await askForAd(at.exchange, session, { format: "native" });
+    expect(ads.map(({ provider }) => provider)).toEqual(["rival"]);
+  }
+  expect(logged.mock.calls.filter(([, text]) => text === "An ad could not be made")).toHaveLength(1);
+});
