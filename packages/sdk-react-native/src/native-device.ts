@@ -10,13 +10,19 @@ export function nativeDevice(
   const pxratio = Math.min(10, scale) || 1;
   return {
     os: Platform.OS,
-    osv: String(Platform.Version),
+    osv: versionOf(Platform),
     // Physical pixels (OpenRTB 2.6, section 3.2.18). What is not known is 0; JSON leaves out what is undefined.
     w: Math.round(width * pxratio) || undefined,
     h: Math.round(height * pxratio) || undefined,
     pxratio,
     ...own,
   };
+}
+
+/** The version of the system. On Android, React Native's own is that of the API: 35 is Android 15. */
+function versionOf({ OS, Version, constants }: NativeModules["Platform"]): string | undefined {
+  if (OS !== "android") return String(Version);
+  return constants && "Release" in constants ? String(constants.Release) : undefined;
 }
 
 /** The platform of an app that does not name its own. */

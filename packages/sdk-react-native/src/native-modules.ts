@@ -9,7 +9,8 @@ export interface NativeModules {
     currentState: string | null;
     addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
   };
-  Platform: { OS: string; Version: string | number };
+  /** Android's `constants` have its version as `Release`. */
+  Platform: { OS: string; Version: string | number; constants?: object };
   Dimensions: { get(dimension: "window"): { width: number; height: number; scale: number } };
   Linking: { openURL(url: string): Promise<unknown> };
   BackHandler: { addEventListener(name: "hardwareBackPress", handler: () => boolean): { remove(): void } };

@@ -51,7 +51,7 @@ test("the device is described by React Native, and the installation outlives the
   const [first] = server.of("/sdk/v1/init").map(({ body }) => body as Record<string, unknown>);
   expect(first).toMatchObject({
     platform: "android",
-    device: { os: "android", osv: "35", w: 1080, h: 2400, pxratio: 2.625 },
+    device: { os: "android", osv: "15", w: 1080, h: 2400, pxratio: 2.625 },
   });
   // The second start goes on with the session of the first.
   expect(server.of("/sdk/v1/init")).toHaveLength(1);

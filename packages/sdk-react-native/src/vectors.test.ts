@@ -83,7 +83,7 @@ test.each(requests)("sends: $name", async ({ device, consent, request, sends }) 
   const { device: sentDevice, ...ad } = bodyOf("/sdk/v1/ad");
   const { device: likeDevice, ...like } = sends.ad as Record<string, unknown>;
   expect(ad).toEqual({ session: expect.any(String), w: 411, h: 914, ...like });
-  expect(sentDevice).toEqual({ osv: "35", ...screen, ...(likeDevice as object) });
+  expect(sentDevice).toEqual({ osv: "15", ...screen, ...(likeDevice as object) });
   millrace.shutdown();
 });
 

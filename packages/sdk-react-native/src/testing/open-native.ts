@@ -33,7 +33,7 @@ export function nativeDouble(AsyncStorage?: AsyncStorage) {
   }
   const modules: NativeModules = {
     AppState,
-    Platform: { OS: "android", Version: 35 },
+    Platform: { OS: "android", Version: 35, constants: { Release: "15" } },
     Dimensions: { get: () => ({ width: 411.4, height: 914.3, scale: 2.625 }) },
     Linking: { openURL: async (url) => opened.push(url) },
     BackHandler: {

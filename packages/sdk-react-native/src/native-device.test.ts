@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { nativeDevice } from "./native-device.ts";
+import type { NativeModules } from "./native-modules.ts";
+
+const Dimensions = { get: () => ({ width: 411.4, height: 914.3, scale: 2.625 }) };
+const told = (Platform: NativeModules["Platform"], own = {}) => nativeDevice({ Platform, Dimensions }, own);
+
+test("an Android device tells the version of its system by which campaigns choose it, not that of its API", () => {
+  const Platform = { OS: "android", Version: 35, constants: { Version: 35, Release: "15", Model: "Pixel 9" } };
+  expect(told(Platform)).toMatchObject({ os: "android", osv: "15" });
+  expect(told(Platform, { osv: "16" })).toMatchObject({ osv: "16" });
+  // Without the release nothing is told rather than a version that does not exist.
+  expect(told({ OS: "android", Version: 35 }).osv).toBeUndefined();
+});
