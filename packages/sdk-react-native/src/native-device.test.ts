@@ -12,3 +12,10 @@ test("an Android device tells the version of its system by which campaigns choos
   // Without the release nothing is told rather than a version that does not exist.
   expect(told({ OS: "android", Version: 35 }).osv).toBeUndefined();
 });
+
+test("an iPad is told apart from an iPhone", () => {
+  const Platform = { OS: "ios", Version: "17.4", constants: { osVersion: "17.4", systemName: "iOS" } };
+  expect(told({ ...Platform, isPad: true })).toMatchObject({ os: "ios", osv: "17.4", model: "iPad" });
+  expect(told({ ...Platform, isPad: false }).model).toBeUndefined();
+  expect(told({ ...Platform, isPad: true }, { model: "iPad13,1" })).toMatchObject({ model: "iPad13,1" });
+});

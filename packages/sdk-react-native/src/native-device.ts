@@ -11,6 +11,7 @@ export function nativeDevice(
   return {
     os: Platform.OS,
     osv: versionOf(Platform),
+    model: Platform.isPad === true ? "iPad" : undefined,
     // Physical pixels (OpenRTB 2.6, section 3.2.18). What is not known is 0; JSON leaves out what is undefined.
     w: Math.round(width * pxratio) || undefined,
     h: Math.round(height * pxratio) || undefined,

@@ -10,7 +10,7 @@ export interface NativeModules {
     addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
   };
   /** Android's `constants` have its version as `Release`. */
-  Platform: { OS: string; Version: string | number; constants?: object };
+  Platform: { OS: string; Version: string | number; isPad?: boolean; constants?: object };
   Dimensions: { get(dimension: "window"): { width: number; height: number; scale: number } };
   Linking: { openURL(url: string): Promise<unknown> };
   BackHandler: { addEventListener(name: "hardwareBackPress", handler: () => boolean): { remove(): void } };
