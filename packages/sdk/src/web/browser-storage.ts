@@ -1,12 +1,14 @@
 import { memoryStorage, type Storage } from "../core/index.ts";
 
-/** localStorage, or memory if it is unavailable: in private mode, in frames without an origin, or if disabled. */
+/**
+ * localStorage, or memory if it is unavailable: in frames without an origin, or if disabled. One that takes nothing more is
+ * still read.
+ */
 export function browserStorage(): Storage {
   try {
     const store = window.localStorage;
-    const probe = "millrace.probe";
-    store.setItem(probe, "1");
-    store.removeItem(probe);
+    // Throws where there is none.
+    void store.length;
     return {
       keys: () => Object.keys(store),
       get: (key) => store.getItem(key),
