@@ -14,6 +14,7 @@ interface Asked {
   osv?: string | undefined;
   connection?: number | undefined;
   platform?: "android" | "ios";
+  os?: string;
   model?: string;
   size?: { w: number; h: number };
 }
@@ -21,6 +22,8 @@ interface Asked {
 const WIFI = 2;
 const CELLULAR = 3;
 const ios = { platform: "ios", osv: "17.2" } as const;
+/** As a page on an iPad sees it: its browser says that it is a Mac. */
+const desktopPage = { platform: "ios", os: "macos", osv: "10.15.7", model: "Mac" } as const;
 const versions = (min: string, max: string) => ({ all: false, min, max });
 
 test.each<[string, object, Asked, boolean]>([
@@ -64,6 +67,8 @@ test.each<[string, object, Asked, boolean]>([
   ["an iPhone", { platform: ["iphone"] }, { ...ios, model: "iPhone15,2" }, true],
   ["an iPad if it is for iPhones", { platform: ["iphone"] }, { ...ios, model: "iPad13,1" }, false],
   ["an iPad", { platform: ["ipad"] }, { ...ios, model: "iPad13,1" }, true],
+  ["a page on an iPad if it is for iPhones", { platform: ["iphone"] }, desktopPage, false],
+  ["a page on an iPad", { platform: ["ipad"] }, desktopPage, true],
   ["its lowest version of Android", { android: versions("14", "15") }, { osv: "14" }, true],
   ["a lower version of Android", { android: versions("14", "15") }, { osv: "13" }, false],
   ["its highest version of Android", { android: versions("12", "13") }, { osv: "13.1" }, true],
@@ -84,7 +89,7 @@ test.each<[string, object, Asked, boolean]>([
   if (platform === "ios") await market.stores.pg.pool.query("UPDATE apps SET platform = 'ios' WHERE id = $1", [app.id]);
   await exchange.exchange.reloadConfig();
   const device = {
-    os: platform === "ios" ? "iOS" : "Android",
+    os: asked.os ?? (platform === "ios" ? "iOS" : "Android"),
     osv,
     model: asked.model ?? "Pixel 8",
     ...(asked.connection !== undefined && { connectiontype: asked.connection }),

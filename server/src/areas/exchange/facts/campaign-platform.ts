@@ -8,7 +8,8 @@ export function campaignPlatformOf(app: Platform, device: Device | undefined): C
   if (system === "android") return "android";
   if (system !== "ios") return null;
   const isTablet = device?.devicetype === DEVICE_TYPE.tablet || /^ipad/i.test(device?.model ?? "");
-  return isTablet || osOf(device) === "ipados" ? "ipad" : "iphone";
+  // A page on an iPad sees the browser of a Mac.
+  return isTablet || ["ipados", "macos"].includes(osOf(device)) ? "ipad" : "iphone";
 }
 
 const osOf = (device: Device | undefined): string => (device?.os ?? "").toLowerCase().replaceAll(/[\s_]/g, "");
