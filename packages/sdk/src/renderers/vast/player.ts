@@ -66,6 +66,8 @@ export function player(
     on.started();
     track("start");
     on.event("start", { duration: duration(), mediaPlayerVolume: media.muted ? 0 : media.volume });
+    // It may have been hidden since the show began.
+    onVisibility();
   });
   media.addEventListener("timeupdate", () => {
     if (state !== "playing") return;
