@@ -38,7 +38,10 @@ export function bannerOf(deps: {
 
     async function next(hold: Hold) {
       const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd({ zone, format: "banner", w, h });
-      const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, { into: slot });
+      const isFailed = loaded?.ok === false;
+      // Nobody sees the app: the ad stays ready.
+      if (!isFailed && !isActive()) return null;
+      const shown = isFailed ? loaded : await sdk.showAd(zone, { into: slot });
       isFirst.current = false;
       if (hold.isCurrent && shown.ok) latest.current.onDisplayed?.(shown.info);
       if (hold.isCurrent && !shown.ok) latest.current.onFailed?.({ code: shown.code, message: shown.message });

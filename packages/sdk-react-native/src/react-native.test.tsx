@@ -14,11 +14,15 @@ let server: Awaited<ReturnType<typeof protocolServer>>;
 let device: ReturnType<typeof nativeDouble>;
 let stored: ReturnType<typeof asyncStorage>;
 let millrace: Millrace;
+/** Answers to ad requests wait for it. */
+let gate: Promise<void>;
 
 beforeEach(async () => {
-  server = await protocolServer(({ path, body }: Received) => {
+  gate = Promise.resolve();
+  server = await protocolServer(async ({ path, body }: Received) => {
     if (path === "/sdk/v1/init") return { json: initReply() };
     if (path !== "/sdk/v1/ad") return { status: 204 };
+    await gate;
     const { format } = body as { format: "banner" | "native" };
     const native = { link: { url: "https://shop.example/" }, assets: [{ id: 1, title: { text: "Tide tables" } }] };
     const markup: Ad["markup"] =
@@ -113,6 +117,23 @@ test("a banner whose app comes back shows its next ad if that is overdue, and as
   expect(asked()).toEqual([]);
   device.moveTo("active");
   await waitFor(() => expect(asked()).toEqual(["home"]), AWAITED);
+});
+
+test("a banner's ad that comes after the app has gone to the background waits, uncounted, until the app is back", async () => {
+  await start();
+  let arrive: () => void = () => {};
+  gate = new Promise((resolve) => (arrive = resolve));
+  const loaded = new Promise((resolve) => millrace.addListener("loaded", resolve));
+  render(<millrace.Banner zone="home" />);
+  await waitFor(() => expect(asked()).toEqual(["home"]), AWAITED);
+  device.moveTo("background");
+  arrive();
+  await loaded;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(device.webViews).toEqual([]);
+  act(() => device.moveTo("active"));
+  await loadedViews(1);
+  expect(asked()).toEqual(["home"]);
 });
 
 function Level() {

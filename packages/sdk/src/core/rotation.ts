@@ -37,7 +37,12 @@ export interface Rotation {
  */
 export function startRotation(
   host: Pick<Host, "clock" | "random">,
-  place: { turn: () => Promise<Turn>; refreshSeconds: number | undefined; isVisible: () => boolean },
+  place: {
+    /** Null if the page was hidden while the ad was loaded: the turn comes again once the place is visible. */
+    turn: () => Promise<Turn | null>;
+    refreshSeconds: number | undefined;
+    isVisible: () => boolean;
+  },
 ): Rotation {
   let stopped = false;
   let asking = false;
@@ -55,6 +60,8 @@ export function startRotation(
     cancel();
     const turn = await place.turn();
     asking = false;
+    overdue = !turn;
+    if (!turn) return;
     failures = turn.failed ? failures + 1 : 0;
     notBefore = host.clock.ticks() + turn.refreshSeconds * 1000;
     const refresh = place.refreshSeconds ?? turn.refreshSeconds;

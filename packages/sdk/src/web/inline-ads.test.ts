@@ -76,3 +76,21 @@ test("an ad that the user has made larger than its place stays until it is back,
   await Promise.resolve();
   expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([3, 2]);
 });
+
+test("an ad that comes after its page was hidden waits, uncounted, until the page is seen again", async () => {
+  bench.answerAds("alpha");
+  bench.fates.set("alpha", "prepared later");
+  await bench.start();
+  const starting = ads.start("home", place());
+  await vi.waitFor(() => expect(bench.prepared).toEqual(["alpha"]));
+  vi.stubGlobal("document", { visibilityState: "hidden" });
+  bench.prepareNow();
+  await vi.waitFor(() => expect(bench.events("loaded")).toHaveLength(1));
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(bench.places).toEqual([]);
+
+  vi.stubGlobal("document", { visibilityState: "visible" });
+  ads.wakeAll();
+  expect(await starting).toMatchObject({ ok: true });
+  expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([1, 1]);
+});

@@ -53,17 +53,21 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           if (isEngaged) inPlace = new Promise((resume) => (back = resume));
           else back();
         };
+        const isSeen = () => document.visibilityState === "visible";
         async function turn() {
           await inPlace;
           const loaded = isGivenUp || sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
           await inPlace;
           // The zone has another place by now, and what was loaded is for that one.
           if (isGivenUp) return turnWithout("destroyed");
-          const shown = loaded?.ok === false ? loaded : await sdk.showAd(zone, { ...place, onEngaged });
+          const isFailed = loaded?.ok === false;
+          // Nobody sees the page: the ad stays ready.
+          if (!isFailed && !isSeen()) return null;
+          const shown = isFailed ? loaded : await sdk.showAd(zone, { ...place, onEngaged });
           resolve(shown);
           return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
         }
-        const isVisible = () => document.visibilityState === "visible" && isInView && into.isConnected;
+        const isVisible = () => isSeen() && isInView && into.isConnected;
         const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });
         const observer =
           typeof IntersectionObserver === "undefined"

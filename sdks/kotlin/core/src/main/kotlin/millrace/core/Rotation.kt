@@ -13,7 +13,8 @@ internal class Rotation(
     private val refreshSeconds: Long?,
     private var isVisible: Boolean,
     private val isForeground: () -> Boolean,
-    private val turn: (done: (Outcome<Shown>) -> Unit) -> Unit,
+    /** Ends with null if the place was hidden while its ad was loaded: the turn comes again once it can be seen. */
+    private val turn: (isSeen: () -> Boolean, done: (Outcome<Shown>?) -> Unit) -> Unit,
 ) {
     private var isStopped = false
     private var isAsking = false
@@ -49,16 +50,20 @@ internal class Rotation(
 
     private fun showNext() {
         if (isStopped || isAsking) return
-        isOverdue = !isVisible || !isForeground()
+        isOverdue = !isSeen()
         if (isOverdue) return
         isAsking = true
         cancel()
-        turn(::ended)
+        turn(::isSeen, ::ended)
     }
 
-    private fun ended(outcome: Outcome<Shown>) {
-        val serverSeconds = (outcome as? Outcome.Ok)?.value?.refreshSeconds
+    private fun isSeen() = isVisible && isForeground()
+
+    private fun ended(outcome: Outcome<Shown>?) {
         isAsking = false
+        isOverdue = outcome == null
+        if (outcome == null) return
+        val serverSeconds = (outcome as? Outcome.Ok)?.value?.refreshSeconds
         failures = if (serverSeconds == null) failures + 1 else 0
         val isUnsold = (outcome as? Outcome.Failed)?.failure?.code == ErrorCode.NO_AD
         notBefore = host.clock.ticks() + if (isUnsold) SHORTEST_REFRESH_MS else 0

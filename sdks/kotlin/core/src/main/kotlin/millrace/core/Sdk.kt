@@ -66,10 +66,10 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
     ) = host.execute {
         places.remove(request.zone)?.stop()
         var isFirst = true
-        val rotation = Rotation(host, refreshSeconds, isVisible, { !isBackground }) { turnEnded ->
-            fill(request, place) { outcome ->
-                if (isFirst) emitter.call { done(outcome) }
-                isFirst = false
+        val rotation = Rotation(host, refreshSeconds, isVisible, { !isBackground }) { isSeen, turnEnded ->
+            fill(request, place, isSeen) { outcome ->
+                if (isFirst && outcome != null) emitter.call { done(outcome) }
+                isFirst = isFirst && outcome == null
                 turnEnded(outcome)
             }
         }
@@ -162,9 +162,9 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
         running?.show(zone, place, end) ?: end(NOT_INITIALIZED)
     }
 
-    /** One turn of a banner's place. Calls [done] on the SDK's thread. */
-    private fun fill(request: AdRequest, place: Place, done: (Outcome<Shown>) -> Unit) {
-        val shown = { show(request.zone, place) { outcome -> host.execute { done(outcome) } } }
+    /** One turn of a banner's place. Calls [done] on the SDK's thread, with null for an ad that nobody would see: it stays ready. */
+    private fun fill(request: AdRequest, place: Place, isSeen: () -> Boolean, done: (Outcome<Shown>?) -> Unit) {
+        val shown = { if (isSeen()) show(request.zone, place) { outcome -> host.execute { done(outcome) } } else done(null) }
         if (isAdReady(request.zone)) return shown()
         loadAd(request) { loaded ->
             host.execute { if (loaded is Outcome.Failed) done(loaded) else shown() }

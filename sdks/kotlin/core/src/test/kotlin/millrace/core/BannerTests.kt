@@ -42,6 +42,21 @@ fun bannerTests() {
         bench.host.settle()
         expectEqual(bench.of<SdkEvent.Displayed>().size, 2)
     }
+    suite.test("an ad that comes after the app has gone to the background waits, uncounted, until the app is back") {
+        val bench = Bench()
+        bench.start()
+        bench.late = "alpha"
+        var ended = 0
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false)) { ended += 1 }
+        bench.host.settle()
+        bench.sdk.background()
+        bench.prepareNow()
+        bench.host.settle()
+        expectEqual(listOf(bench.of<SdkEvent.Loaded>().size, bench.of<SdkEvent.Displayed>().size, ended), listOf(1, 0, 0))
+        bench.sdk.foreground()
+        bench.host.settle()
+        expectEqual(listOf(bench.bodies("/ad").size, bench.of<SdkEvent.Displayed>().size, ended), listOf(1, 1, 1))
+    }
     suite.test("a place that becomes visible again and again asks for no ad before its backoff has passed") {
         val bench = Bench()
         bench.start()
