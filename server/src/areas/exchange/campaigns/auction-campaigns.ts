@@ -8,6 +8,7 @@ import {
 } from "@millrace/auction";
 import { MTYPE } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
+import { AD_EXPIRES_SECONDS } from "./ad-markup.ts";
 import type { ChosenAd, Choice, Missed } from "./choose-campaigns.ts";
 
 /** A campaign's answer, as if it had been called. */
@@ -102,6 +103,8 @@ function bidOf(
       ...(creative.categories.length > 0 && { cat: creative.categories }),
       cid: campaign.uuid,
       crid: creative.uuid,
+      // Later, what is held for it has ended, and its impression is not paid.
+      exp: AD_EXPIRES_SECONDS,
       ...facts,
     },
   };

@@ -202,6 +202,23 @@ test("a campaign's bid names its app and its categories, so that callers and pub
   expect(await bidFor({ bcat: ["IAB7"] })).toBeDefined();
 });
 
+test("a campaign's bid says how long its ad may wait, because later it can no longer be paid", async () => {
+  const { exchange } = market;
+  await market.campaign();
+  const [bid] = (await askOpenrtb(exchange, bannerRequest({}))).seatbid?.[0]?.bid ?? [];
+  const shownAfter = async (seconds: number) => {
+    exchange.clock.offsetMs += seconds * 1000;
+    await fire(
+      exchange,
+      /https?:[^"]+beacon\/impression[^"]+/.exec(bid?.adm ?? "")?.[0].replaceAll("&amp;", "&") ?? "",
+    );
+    const rows = await exchange.rows<{ kind: string; invalid: string }>("events");
+    return rows.flatMap(({ kind, invalid }) => (kind === "impression" ? [invalid] : []));
+  };
+  expect(bid?.exp).toBeGreaterThan(0);
+  expect(await shownAfter(bid?.exp ?? Infinity)).toEqual([""]);
+});
+
 test("five higher campaigns that the app blocks do not keep a sixth from bidding", async () => {
   const bid = (value: number) => ({ bid: { type: "cpm", value, daily: 300_000_000 } });
   const creatives = [market.advertiser.someCreative({ click_url: "https://rival.example/boats" })];
