@@ -56,7 +56,7 @@ export type AppRevenue = z.infer<typeof AppRevenue>;
 export const Ltv = z.object({
   total: Micros.nullable(),
   devices: z.int(),
-  /** The number of devices with a first day in the range. */
+  /** The number of devices with a first day in the range. Those from before their app's first day with figures are left out. */
   cohort_devices: z.int(),
   /** Revenue per device of the cohort up to and including this age in days, in micro-dollars. */
   curve: z.array(z.object({ age: z.int(), value: Micros })),

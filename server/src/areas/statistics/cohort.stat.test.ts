@@ -46,3 +46,28 @@ test("a device that is not known to be new joins no cohort, nor does one whose c
   });
   expect(await of("2024-11-01", "2024-11-19", [2])).toEqual({ devices: 0, curve: [] });
 });
+
+test("a device from before its app's first counted day joins no cohort, since its first days are not known", async () => {
+  await keep(clickhouse, {
+    events: [
+      // An app can tell first days that are older than its use of the SDK.
+      session("2024-11-05T08:00:00Z", { app_id: 3, device: "31", first_day: "2024-11-03" }),
+      session("2024-11-05T08:00:00Z", { app_id: 3, device: "32", first_day: "2024-11-04" }),
+      session("2024-11-05T09:00:00Z", { app_id: 3, device: "33", first_day: "2024-11-05" }),
+      session("2024-11-06T09:00:00Z", { app_id: 3, device: "34", first_day: "2024-11-06" }),
+      impression("2024-11-05T08:01:00Z", { app_id: 3, device: "31", first_day: "2024-11-03", revenue_micros: 70 }),
+      impression("2024-11-05T09:01:00Z", { app_id: 3, device: "33", first_day: "2024-11-05", revenue_micros: 1000 }),
+      impression("2024-11-07T09:01:00Z", { app_id: 3, device: "34", first_day: "2024-11-06", revenue_micros: 500 }),
+      // Another app has been counted for longer.
+      session("2024-11-03T08:00:00Z", { app_id: 4, device: "41", first_day: "2024-11-03" }),
+      impression("2024-11-04T08:01:00Z", { app_id: 4, device: "41", first_day: "2024-11-03", revenue_micros: 300 }),
+    ],
+  });
+  const sinceBefore = await of("2024-11-01", "2024-11-06", [3]);
+  expect(sinceBefore).toEqual(await of("2024-11-05", "2024-11-06", [3]));
+  expect(sinceBefore.devices).toBe(2);
+  expect(sinceBefore.curve.slice(0, 2).map(({ value }) => value)).toEqual([500, 750]);
+  expect(await of("2024-11-01", "2024-11-04", [3])).toEqual({ devices: 0, curve: [] });
+  const both = await of("2024-11-01", "2024-11-06", [3, 4]);
+  expect([both.devices, both.curve[0]?.value, both.curve[1]?.value]).toEqual([3, 333, 600]);
+});

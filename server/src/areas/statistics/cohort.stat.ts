@@ -2,18 +2,24 @@ import { dayOf, daysIn, ltvMicros } from "@millrace/units";
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
 import type { AskStore } from "./ask-store.ts";
+import { COUNTED_SINCE } from "./daily-lists.stat.ts";
 import { OF_APPS, type Scope } from "./scope.ts";
 
 const params = z.object({ appIds: z.array(z.int()), ds: z.iso.date(), de: z.iso.date() });
-const OF_COHORT = `${OF_APPS} AND first_day BETWEEN {ds:Date} AND {de:Date}`;
 
-/** Revenue of the devices whose first day lies in the range, by their age in days. */
+/**
+ * The rows of the devices whose first day lies in the range. An app can report first days from before its figures begin: what
+ * those devices brought until then is unknown, so they are left out.
+ */
+const OF_COHORT = `cohort_daily INNER JOIN ${COUNTED_SINCE} AS counted USING (app_id)
+WHERE ${OF_APPS} AND first_day BETWEEN {ds:Date} AND {de:Date} AND first_day >= since`;
+
+/** Revenue of these devices by their age in days. */
 const cohortRevenue = defineStat({
   name: "cohort-revenue",
   sql: `
 SELECT age, sum(cohort_daily.revenue_micros) AS revenueMicros
-FROM cohort_daily
-WHERE ${OF_COHORT}
+FROM ${OF_COHORT}
 GROUP BY age
 ORDER BY age`,
   params,
@@ -23,7 +29,7 @@ ORDER BY age`,
 /** The number of these devices. */
 const cohortDevices = defineStat({
   name: "cohort-devices",
-  sql: `SELECT uniqCombined64Merge(19)(devices) AS devices FROM cohort_daily WHERE ${OF_COHORT}`,
+  sql: `SELECT uniqCombined64Merge(19)(devices) AS devices FROM ${OF_COHORT}`,
   params,
   row: z.object({ devices: countColumn }),
 });
@@ -32,7 +38,7 @@ const cohortDevices = defineStat({
 const OLDEST = 365;
 
 export interface Cohort {
-  /** Devices whose first day lies in the range. */
+  /** Devices whose first day lies in the range, and not before their app's first day with figures. */
   devices: number;
   /** What one of them had brought up to and including each age, in micro-dollars; only ages that all of them have reached, and the first day as far as it is. */
   curve: { age: number; value: number }[];

@@ -85,15 +85,17 @@ ORDER BY impressions + clicks DESC, reason`,
   row: z.object({ reason: z.string(), impressions: countColumn, clicks: countColumn }),
 });
 
-/** The first day of each app with anything that counts. */
+/** The first day of each app with anything that counts, as a subquery of `app_id` and `since`. */
+export const COUNTED_SINCE = `(
+    SELECT app_id, min(day) AS since
+    FROM sums_daily
+    WHERE ${OF_APPS} AND dimension = 'total' AND (requests > 0 OR impressions > 0 OR clicks > 0 OR sessions > 0)
+    GROUP BY app_id
+)`;
+
 export const firstDays = defineStat({
   name: "first-days",
-  sql: `
-SELECT app_id AS appId, toString(min(day)) AS day
-FROM sums_daily
-WHERE ${OF_APPS} AND dimension = 'total' AND (requests > 0 OR impressions > 0 OR clicks > 0 OR sessions > 0)
-GROUP BY appId
-ORDER BY appId`,
+  sql: `SELECT app_id AS appId, toString(since) AS day FROM ${COUNTED_SINCE} ORDER BY appId`,
   params: z.object({ appIds: z.array(z.int()) }),
   row: z.object({ appId: z.int(), day: z.iso.date() }),
 });
