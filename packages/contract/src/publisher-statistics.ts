@@ -61,7 +61,15 @@ export const Ltv = z.object({
   /** Revenue per device of the cohort up to and including this age in days, in micro-dollars. */
   curve: z.array(z.object({ age: z.int(), value: Micros })),
   by_app: z.array(
-    z.object({ app_id: z.int(), name: z.string(), deleted: Deleted, ltv: Micros.nullable(), devices: z.int() }),
+    z.object({
+      app_id: z.int(),
+      uuid: Uuid,
+      name: z.string(),
+      platform: z.enum(PLATFORMS),
+      deleted: Deleted,
+      ltv: Micros.nullable(),
+      devices: z.int(),
+    }),
   ),
 });
 export type Ltv = z.infer<typeof Ltv>;

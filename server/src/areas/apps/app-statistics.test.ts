@@ -1,9 +1,9 @@
-import { type AppPage, type AppParts, type ErrorReply, appStats } from "@millrace/contract";
+import { type AppPage, type AppParts, type ErrorReply, type PublisherParts, appStats } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { createApp } from "./index.ts";
 import { twoApps } from "./testing/two-apps.ts";
 
-const { stores, at, owner, other, tide, ask } = await twoApps();
+const { stores, at, owner, other, tide, chess, ask } = await twoApps();
 
 test("func selects the parts, and each is returned under its name", async () => {
   const parts = (await ask("&func=app&func=totals&func=why_no_ad&func=sdk_versions")) as AppParts;
@@ -50,6 +50,15 @@ test("func selects the parts, and each is returned under its name", async () => 
   expect(parts.sdk_versions).toEqual([
     { version: "1.0.0", sessions: 2, share: (100 * 2) / 3, last_sessions: 0, last_share: null },
     { version: "1.1.0", sessions: 1, share: 100 / 3, last_sessions: 0, last_share: null },
+  ]);
+});
+
+test("lifetime value names each app with its UUID and platform, in days without revenue too", async () => {
+  const { ltv } = (await at.get(owner, "/apps/performance/stats?ds=2024-11-01&de=2024-11-02&func=ltv"))
+    .body as PublisherParts;
+  expect(ltv.by_app).toEqual([
+    { app_id: tide.id, uuid: tide.uuid, name: "Tide Puzzle", platform: "android", ltv: 1550, devices: 4 },
+    { app_id: chess.id, uuid: chess.uuid, name: "=Chess", platform: "ios", ltv: 0, devices: 1 },
   ]);
 });
 

@@ -73,7 +73,9 @@ async function ltv({ apps, statistics }: AskedPublisher): Promise<PublisherParts
     by_app: life.byApp
       .flatMap(({ appId, ltv: value, devices }) => {
         const app = byId.get(appId);
-        return app ? [{ app_id: appId, name: app.name, ...deletedMark(app), ltv: value, devices }] : [];
+        if (!app) return [];
+        const { uuid, name, platform } = app;
+        return [{ app_id: appId, uuid, name, platform, ...deletedMark(app), ltv: value, devices }];
       })
       .toSorted((a, b) => (b.ltv ?? -1) - (a.ltv ?? -1) || a.app_id - b.app_id),
   };

@@ -65,3 +65,13 @@ test("without new devices in the chosen apps, clearing the filters is offered", 
   const ltv = await open(`${OVER}&app_id=7`);
   expect(await ltv.findByRole("button", { name: "Clear the filters" })).toBeTruthy();
 });
+
+test("apps of one name are told apart and lead to their statistics, in days without revenue too", async () => {
+  serveStatistics({ publisher: { top_apps: [] } });
+  const ltv = await open(OVER);
+  const links = await within(await ltv.findByRole("list", { name: "Lifetime value by app" })).findAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Tide Puzzle, Android", `/apps/00000000-0000-4000-8000-000000000001/performance?${OVER}`],
+    ["Tide Puzzle, iOS", `/apps/00000000-0000-4000-8000-000000000002/performance?${OVER}`],
+  ]);
+});

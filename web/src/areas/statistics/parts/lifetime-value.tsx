@@ -1,4 +1,4 @@
-import { type Ltv, appLabel, appNames, loadingText } from "@millrace/contract";
+import { type Ltv, appNames, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { comparisonText } from "../../../shared/filters/comparison-filter.tsx";
@@ -123,10 +123,7 @@ const devicesText = (count: number, one = "device") => `${formatCount(count)} ${
 const exactDevices = (count: number) => `${formatCountExact(count)} ${several(count, "device")}`;
 
 function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
-  // The earnings list, which the page loads anyway, has their UUIDs and platforms.
-  const apps = usePart("top_apps", scope).data ?? [];
-  const names = appNames(apps);
-  const uuids = new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
+  const names = appNames(data.by_app);
   const [open, setOpen] = useState(false);
   const folded = data.by_app.length > SHOWN_APPS + 1;
   const shown = folded && !open ? data.by_app.slice(0, SHOWN_APPS) : data.by_app;
@@ -135,16 +132,15 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
     <>
       <RankRows
         label="Lifetime value by app"
-        rows={shown.map(({ app_id: id, name: plain, deleted, ltv, devices }) => {
-          const name = names.get(id) ?? appLabel({ name: plain, deleted });
-          const uuid = uuids.get(id);
+        rows={shown.map(({ app_id: id, uuid, name: plain, deleted, ltv, devices }) => {
+          const name = names.get(id) ?? plain;
           return {
             id: String(id),
-            name: uuid === undefined || deleted ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
+            name: deleted ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
             figure: formatLtv(ltv),
             exact: `${name}: ${formatMoneyExact(ltv)} per device, ${exactDevices(devices)}`,
             percent: most > 0 ? (100 * (ltv ?? 0)) / most : 0,
-            ...(uuid === undefined ? {} : { color: stableColor(uuid) }),
+            color: stableColor(uuid),
           };
         })}
       />

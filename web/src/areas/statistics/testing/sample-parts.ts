@@ -50,13 +50,13 @@ const ROW: StatRow = {
   last_revenue: 7_500_000,
 };
 
-const APP = {
+const ANDROID_APP = {
   uuid: "00000000-0000-4000-8000-000000000001",
   app_id: 7,
   name: "Tide Puzzle",
   platform: "android",
-  logo_url: null,
 } as const;
+const IOS_APP = { ...ANDROID_APP, uuid: "00000000-0000-4000-8000-000000000002", app_id: 8, platform: "ios" } as const;
 
 const EARNING = {
   at: "2026-11-19T05:00:00.000Z",
@@ -107,15 +107,8 @@ const SHARED = {
 export const PUBLISHER_PARTS: PublisherParts = {
   ...SHARED,
   top_apps: [
-    { ...APP, revenue: 10_000_000, last_revenue: 9_000_000 },
-    {
-      ...APP,
-      app_id: 8,
-      uuid: "00000000-0000-4000-8000-000000000002",
-      platform: "ios",
-      revenue: 8_944_000,
-      last_revenue: 6_000_000,
-    },
+    { ...ANDROID_APP, logo_url: null, revenue: 10_000_000, last_revenue: 9_000_000 },
+    { ...IOS_APP, logo_url: null, revenue: 8_944_000, last_revenue: 6_000_000 },
   ],
   ltv: {
     total: 45_900,
@@ -123,8 +116,8 @@ export const PUBLISHER_PARTS: PublisherParts = {
     cohort_devices: 0,
     curve: [],
     by_app: [
-      { app_id: 7, name: "Tide Puzzle", ltv: 50_000, devices: 300_000 },
-      { app_id: 8, name: "Tide Puzzle", ltv: 34_200, devices: 112_600 },
+      { ...ANDROID_APP, ltv: 50_000, devices: 300_000 },
+      { ...IOS_APP, ltv: 34_200, devices: 112_600 },
     ],
   },
 };
@@ -180,7 +173,8 @@ export const BY_COUNTRY: StatTable = {
 export const APP_PARTS: AppParts = {
   ...SHARED,
   app: {
-    ...APP,
+    ...ANDROID_APP,
+    logo_url: null,
     url: null,
     bundle_id: "com.example.tide",
     in_dev: 0,
