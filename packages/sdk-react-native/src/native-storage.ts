@@ -21,10 +21,10 @@ export function nativeStorage(device: AsyncStorage | undefined): NativeStorage {
 
   async function read(from: AsyncStorage): Promise<void> {
     const keys = (await from.getAllKeys()).filter((key) => key.startsWith(PREFIX));
-    const values = await Promise.all(keys.map((key) => from.getItem(key)));
+    const results = await Promise.allSettled(keys.map((key) => from.getItem(key)));
     for (const [index, key] of keys.entries()) {
-      const value = values[index];
-      if (typeof value === "string") memory.set(key, value);
+      const result = results[index];
+      if (result?.status === "fulfilled" && typeof result.value === "string") memory.set(key, result.value);
     }
   }
   const write = (run: (to: AsyncStorage) => Promise<void>) => {
