@@ -183,10 +183,12 @@ export function mraidContainer(
       on.closed();
       return;
     }
+    const isPopover = state === "expanded";
     state = "default";
     on.engaged(false);
     button.hide();
-    if (box.matches(":popover-open")) box.hidePopover();
+    // Not by `:popover-open`: browsers without popovers refuse the selector, too, and the ad would stay on the screen.
+    if (isPopover) box.hidePopover?.();
     box.removeAttribute("popover");
     Object.assign(box.style, { ...atHome, zIndex: "" });
     moved();
