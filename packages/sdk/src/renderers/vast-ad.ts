@@ -1,5 +1,5 @@
 import type { ShowEvents } from "../core/index.ts";
-import { SdkError } from "../core/index.ts";
+import { randomId, SdkError, strongRandom } from "../core/index.ts";
 import type { Place } from "../web/place.ts";
 import { overlay, type Overlay } from "./overlay.ts";
 import { openLanding, type Renderer } from "./renderer.ts";
@@ -63,7 +63,7 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
       // Null, from an app without types: nobody would see it.
       if (kind === "video" && !isFull && !place.into) return false;
       const isRewarded = format === "rewarded";
-      const measured: Measurement | null = measure(vast.verifications, crypto.randomUUID(), (failed) =>
+      const measured: Measurement | null = measure(vast.verifications, randomId(strongRandom), (failed) =>
         tracked.reason(NOT_LOADED, failed.notExecuted),
       );
       for (const each of vast.verifications) if (each.script === null) tracked.reason(NOT_SUPPORTED, each.notExecuted);
