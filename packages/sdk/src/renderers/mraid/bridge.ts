@@ -21,7 +21,7 @@ export interface MraidNews {
 
 /** From the bridge to the SDK: a call of the ad's with its argument. */
 export type MraidCall =
-  | { call: "loaded" | "close" | "unload" | "expand" }
+  | { call: "close" | "unload" | "expand" }
   | { call: "resize" | "orientation"; properties: unknown };
 
 /** What the bridge knows from the start. */
@@ -67,7 +67,6 @@ export function mraidBridge({ placement, env, facts: first }: MraidStart): void 
     facts = news.facts;
     for (const [name, ...args] of news.events) fire(name, ...args);
   });
-  addEventListener("load", () => say({ call: "loaded" }));
 
   const mraid = {
     getVersion: () => env.version,

@@ -53,10 +53,14 @@ async function shownAd(): Promise<HTMLElement> {
 
 test("an expanded ad is closed by its button where the browser knows no popovers", async () => {
   const box = await shownAd();
-  say({ mraid: { call: "loaded" } });
   press("expand");
   expect(box.style.position).toBe("fixed");
   box.querySelector("button")?.click();
   expect([box.style.position, box.querySelector("button")]).toEqual(["absolute", null]);
   expect(told().at(-1)).toEqual(["stateChange", "default"]);
+});
+
+test("an ad that is shown is ready, although one of its addresses never answers", async () => {
+  await shownAd();
+  expect(told().map(([name]) => name)).toEqual(["stateChange", "ready", "audioVolumeChange"]);
 });

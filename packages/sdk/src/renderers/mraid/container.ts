@@ -73,6 +73,10 @@ export function mraidContainer(
     script,
   );
   const button = closeButton(box, close);
+  // Not once its document has loaded: one address that never answers must not keep an ad that counts from its work.
+  void frame.shown.then((shows) => {
+    if (shows && !isRemoved) getReady();
+  });
 
   function facts(): MraidFacts {
     const rect = (element: Element): Rect => {
@@ -108,8 +112,7 @@ export function mraidContainer(
   };
   const fail = (message: string, action: string) => tell(["error", message, action]);
 
-  function loaded(): void {
-    if (state !== "loading") return;
+  function getReady(): void {
     state = "default";
     tell(["ready"]);
     // The volume of the device is not known to a page.
@@ -128,8 +131,6 @@ export function mraidContainer(
   /** Everything here comes from the ad. */
   function handle(asked: MraidCall, isPressed: boolean): void {
     switch (asked.call) {
-      case "loaded":
-        return loaded();
       case "close":
         return close();
       case "unload":
