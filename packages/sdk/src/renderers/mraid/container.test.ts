@@ -64,3 +64,11 @@ test("an ad that is shown is ready, although one of its addresses never answers"
   await shownAd();
   expect(told().map(([name]) => name)).toEqual(["stateChange", "ready", "audioVolumeChange"]);
 });
+
+test("an ad whose window is no taller than its place is told that it cannot expand", async () => {
+  const box = await shownAd();
+  vi.spyOn(container.slot, "clientHeight", "get").mockReturnValue(window.innerHeight);
+  press("expand");
+  expect(told().at(-1)).toEqual(["error", expect.any(String), "expand"]);
+  expect(box.style.position).toBe("absolute");
+});

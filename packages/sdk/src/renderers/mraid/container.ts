@@ -151,6 +151,8 @@ export function mraidContainer(
 
   function expand(): void {
     if (placement === "interstitial" || (state !== "default" && state !== "resized")) return;
+    // Native apps give a banner a web view of its own size, in which an expanded ad would be as small, below a close button.
+    if (window.innerHeight <= slot.clientHeight) return fail("There is no room around the ad", "expand");
     engage("expanded");
     Object.assign(box.style, { position: "fixed", inset: "0", width: "100vw", height: "100vh", zIndex: "2147483647" });
     // The top layer, where no style of the page's around it can clip or cover it.
