@@ -44,3 +44,12 @@ test("a video plays on a page without TLS, where `crypto` makes no UUIDs", async
   expect(await prepared?.show({ into: document.createElement("div") }, on)).toBe(true);
   prepared?.destroy();
 });
+
+test("the macros in the address of a wrapped document are filled", async () => {
+  documents.set("https://seller.test/vast", VIDEO);
+  const prepared = await prepare(
+    `<VAST version="3.0"><Ad><Wrapper><VASTAdTagURI>https://seller.test/vast?cb=[CACHEBUSTING]&amp;at=[TIMESTAMP]&amp;no=[UNKNOWN]</VASTAdTagURI></Wrapper></Ad></VAST>`,
+  );
+  expect(fetched).toEqual([expect.stringMatching(/^https:\/\/seller\.test\/vast\?cb=\d{8}&at=\d{4}-[^&[]+&no=-1$/)]);
+  prepared?.destroy();
+});

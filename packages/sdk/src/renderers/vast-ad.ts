@@ -11,7 +11,7 @@ import { forget, player, STALL_LIMIT_MS } from "./vast/player.ts";
 import { offsetSeconds } from "./vast/read-vast.ts";
 import { getDocument, resolveVast } from "./vast/resolve-vast.ts";
 import { resourceElement } from "./vast/resource-frame.ts";
-import { tracker } from "./vast/tracker.ts";
+import { fillMacros, tracker } from "./vast/tracker.ts";
 import { VAST_ERROR, VastError } from "./vast/vast-error.ts";
 
 const SKIP_AFTER_SECONDS = 5;
@@ -24,17 +24,15 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
   const { impression, click } = ad.beacons;
   const kind = format === "audio" ? "audio" : "video";
   const media = document.createElement(kind);
-  const tracked = tracker([impression, click], {
-    playhead: () => media.currentTime,
-    asset: () => media.currentSrc,
-  });
+  const state = { playhead: () => media.currentTime, asset: () => media.currentSrc };
+  const tracked = tracker([impression, click], state);
   /** Tells the Error addresses, and the SDK that this ad is none. */
   const refuse = (cause: unknown): null => {
     if (!(cause instanceof VastError)) throw cause;
     tracked.error(cause.code, cause.urls);
     return null;
   };
-  const vast = await resolveVast(ad.markup.content, getDocument).catch(refuse);
+  const vast = await resolveVast(ad.markup.content, (url) => getDocument(fillMacros(url, state))).catch(refuse);
   if (!vast) return null;
   const chosen = chooseMedia(
     vast.mediaFiles,

@@ -24,7 +24,7 @@ export function tracker(own: readonly string[], state: TrackerState, send = send
   const done = new Set<string>();
 
   function call(urls: readonly string[], code: number | null): void {
-    for (const url of new Set(urls)) if (!reported.has(url)) send(expanded(url, state, code));
+    for (const url of new Set(urls)) if (!reported.has(url)) send(fillMacros(url, state, code));
   }
 
   const once = (name: string, urls: readonly string[] = [], code: number | null = null) => {
@@ -41,8 +41,8 @@ export function tracker(own: readonly string[], state: TrackerState, send = send
   };
 }
 
-/** The macros of VAST 4.2, section 6; unknown ones become -1, as it demands. */
-function expanded(url: string, { playhead, asset }: TrackerState, code: number | null): string {
+/** An address with the macros of VAST 4.2, section 6; unknown ones become -1, as it demands. */
+export function fillMacros(url: string, { playhead, asset }: TrackerState, code: number | null = null): string {
   const known = new Map<string, () => string>([
     ["ERRORCODE", () => String(code ?? -1)],
     ["CACHEBUSTING", () => String(10_000_000 + Math.floor(Math.random() * 89_999_999))],
