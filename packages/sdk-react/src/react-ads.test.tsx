@@ -254,3 +254,21 @@ test("a native ad is drawn by the component before its impression counts, and a 
   unmount();
   expect(screen.queryByText("Tide tables")).toBe(null);
 });
+
+test("what was mounted before a start that fails loads without another start, once the server answers", async () => {
+  const { Level } = hooked(() => at.useInterstitial("level_end"));
+  const { container } = render(
+    <>
+      <Level />
+      <at.Banner zone="home" className="slot" />
+    </>,
+  );
+  await status("failed");
+  // As while the user is asked for consent, which takes longer than a start may.
+  let choose: () => void = () => {};
+  at.consent = new Promise((resolve) => (choose = () => resolve({})));
+  await act(async () => expect(await at.initialize()).toMatchObject({ ok: false, code: "consent_pending" }));
+  choose();
+  await status("ready");
+  await waitFor(() => expect(container.querySelector(".slot")?.textContent).toBe("ad of alpha"), AWAITED);
+});

@@ -4,7 +4,7 @@ import type { Failure } from "@millrace/sdk/core";
 /** What the hooks need of an SDK: that of browsers, or React Native's. */
 export interface ZoneSdk {
   destroyAd(zone: string): void;
-  addListener(type: "initialized", listener: () => void): () => void;
+  addListener(type: "initialized" | "initializeFailed", listener: () => void): () => void;
 }
 
 /** A component's hold on a zone, from its mount until its unmount or until another component takes the zone. */
@@ -33,7 +33,7 @@ export function useLatest<T>(value: T): { readonly current: T } {
 /**
  * Runs `start` once for each mount and each zone (null: not yet), and gives up the zone's ad at the end. The last component of
  * a zone has it, as when a new page mounts before the old one is gone; `lost` tells the one before. Another `initialize` ends
- * all ads: then `start` runs again, if `mayRestart` says so.
+ * all ads: then `start` runs again, if `mayRestart` says so, also after one that failed: loads start the session that is missing.
  */
 export function useZone(
   sdk: ZoneSdk,
@@ -58,11 +58,12 @@ export function useZone(
       holds.set(zone, hold);
       latest.current.start(hold);
     });
-    const unlisten = sdk.addListener("initialized", () => {
+    const restart = () => {
       if (hold.isCurrent && holds.get(zone) === hold && latest.current.mayRestart()) latest.current.start(hold);
-    });
+    };
+    const unlisteners = [sdk.addListener("initialized", restart), sdk.addListener("initializeFailed", restart)];
     return () => {
-      unlisten();
+      for (const unlisten of unlisteners) unlisten();
       hold.isCurrent = false;
       if (holds.get(zone) !== hold) return;
       hold.end();

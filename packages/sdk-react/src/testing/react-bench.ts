@@ -1,4 +1,4 @@
-import type { Ad } from "@millrace/contract";
+import type { Ad, Consent } from "@millrace/contract";
 import { createSdk, fetchTransport, memoryStorage, type PreparedAd, systemClock } from "@millrace/sdk/core";
 import type { InlinePlace, LoadRequest, ShowOutcome } from "@millrace/sdk";
 import { nativeAd } from "@millrace/sdk/native-ad";
@@ -23,6 +23,8 @@ export async function reactBench() {
     destroyed: [] as string[],
     /** Answers to ad requests wait for it. */
     gate: Promise.resolve(),
+    /** The user's choice. */
+    consent: Promise.resolve<Consent>({}),
     /** Closes the full-screen ad that is shown; a rewarded one has given its reward before. */
     close: () => {},
   };
@@ -60,7 +62,13 @@ export async function reactBench() {
   }
   const loadAd = ({ zone, format, userId = "" }: LoadRequest) => sdk.loadAd({ zone, format, userId });
   const initialize = () =>
-    sdk.initialize({ app: APP, platform: "others", endpoint: server.endpoint, device: { os: "linux" } });
+    sdk.initialize({
+      app: APP,
+      platform: "others",
+      endpoint: server.endpoint,
+      device: { os: "linux" },
+      consent: () => state.consent,
+    });
 
   return Object.assign(state, {
     ...reactAds({ ...sdk, loadAd, showAd }),
