@@ -57,6 +57,7 @@ export function bannerOf(deps: {
         const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible: isActive });
         wakers.add(rotation.wake);
         hold.end = () => {
+          isFirst.current = false;
           rotation.stop();
           wakers.delete(rotation.wake);
         };

@@ -272,3 +272,15 @@ test("what was mounted before a start that fails loads without another start, on
   await status("ready");
   await waitFor(() => expect(container.querySelector(".slot")?.textContent).toBe("ad of alpha"), AWAITED);
 });
+
+test("a component has its zone again once the one that took it is gone, as after the user has gone back", async () => {
+  await at.initialize();
+  const { container } = render(<at.Banner zone="home" className="slot" />);
+  const slot = container.querySelector(".slot");
+  await waitFor(() => expect(slot?.textContent).toBe("ad of alpha"), AWAITED);
+  const pages = [render(<at.Banner zone="home" />), render(<at.Banner zone="home" />)];
+  await waitFor(() => expect(pages[1]?.container.textContent).toBe("ad of alpha"), AWAITED);
+  expect(slot?.textContent).toBe("");
+  for (const { unmount } of pages) unmount();
+  await waitFor(() => expect(slot?.textContent).toBe("ad of alpha"), AWAITED);
+});

@@ -7,17 +7,19 @@ export interface ZoneSdk {
   addListener(type: "initialized" | "initializeFailed", listener: () => void): () => void;
 }
 
-/** A component's hold on a zone, from its mount until its unmount or until another component takes the zone. */
+/** A component's hold on a zone, from its mount until its unmount. It is not current while another component has the zone. */
 export interface Hold {
   isCurrent: boolean;
   /** Another component has taken the zone. */
   lost: (failure: Failure) => void;
   /** Called once when the hold ends, for `start` to set. */
   end: () => void;
+  /** Starts again, if it has the zone and may. */
+  restart: () => void;
 }
 
-/** The zones of one SDK that mounted components hold. */
-export type Holds = Map<string, Hold>;
+/** By zone, what the mounted components of one SDK hold. The first has it, and after its unmount the next one has it again. */
+export type Holds = Map<string, Hold[]>;
 
 const TAKEN: Failure = { code: "destroyed", message: "Another component shows this zone" };
 
@@ -32,7 +34,8 @@ export function useLatest<T>(value: T): { readonly current: T } {
 
 /**
  * Runs `start` once for each mount and each zone (null: not yet), and gives up the zone's ad at the end. The last component of
- * a zone has it, as when a new page mounts before the old one is gone; `lost` tells the one before. Another `initialize` ends
+ * a zone has it, as when a new page mounts before the old one is gone; `lost` tells the one before, which starts again if it is
+ * still mounted after that, as when the user goes back. Another `initialize` ends
  * all ads: then `start` runs again, if `mayRestart` says so, also after one that failed: loads start the session that is missing.
  */
 export function useZone(
@@ -44,31 +47,48 @@ export function useZone(
   const latest = useLatest(work);
   useEffect(() => {
     if (zone === null) return undefined;
-    const hold: Hold = { isCurrent: true, lost: (failure) => latest.current.lost(failure), end() {} };
+    const all = holds.get(zone) ?? [];
+    holds.set(zone, all);
+    const hold: Hold = {
+      isCurrent: true,
+      lost: (failure) => latest.current.lost(failure),
+      end() {},
+      restart() {
+        if (all[0] === hold && latest.current.mayRestart()) latest.current.start(hold);
+      },
+    };
     // React's strict mode mounts twice in a row: what it unmounts at once has asked the server for nothing.
     queueMicrotask(() => {
       if (!hold.isCurrent) return;
-      const before = holds.get(zone);
+      const [before] = all;
       if (before) {
         before.isCurrent = false;
         before.end();
         sdk.destroyAd(zone);
         before.lost(TAKEN);
       }
-      holds.set(zone, hold);
+      all.unshift(hold);
       latest.current.start(hold);
     });
-    const restart = () => {
-      if (hold.isCurrent && holds.get(zone) === hold && latest.current.mayRestart()) latest.current.start(hold);
-    };
-    const unlisteners = [sdk.addListener("initialized", restart), sdk.addListener("initializeFailed", restart)];
+    const unlisteners = [
+      sdk.addListener("initialized", hold.restart),
+      sdk.addListener("initializeFailed", hold.restart),
+    ];
     return () => {
       for (const unlisten of unlisteners) unlisten();
       hold.isCurrent = false;
-      if (holds.get(zone) !== hold) return;
+      const place = all.indexOf(hold);
+      if (place >= 0) all.splice(place, 1);
+      if (place !== 0) return;
       hold.end();
-      holds.delete(zone);
       sdk.destroyAd(zone);
+      // Later, because others may be unmounted or mounted at the same time.
+      setTimeout(() => {
+        const [next] = all;
+        if (!next || next.isCurrent) return;
+        next.isCurrent = true;
+        next.restart();
+      });
     };
   }, [sdk, holds, zone, latest]);
 }
