@@ -64,7 +64,7 @@ export function adapterRegistry<Place>(loadSteps: LoadSteps<Place>, log: Log) {
     register(name: string, adapter: Adapter<Place>): () => void {
       const fits = adapters.has(name) || adapters.size < MAX_ADAPTERS;
       if (NAME.test(name) && fits) adapters.set(name, adapter);
-      else log("error", `an adapter was not registered: its name is wrong, or there are ${MAX_ADAPTERS}`, name);
+      else log("error", "an adapter was not registered: a wrong name, or too many", name);
       return () => {
         if (adapters.get(name) === adapter) adapters.delete(name);
       };

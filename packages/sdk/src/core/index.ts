@@ -13,7 +13,7 @@ export { randomId, strongRandom } from "./random-id.ts";
 export { startRotation, turnWithout } from "./rotation.ts";
 export type { Rotation } from "./rotation.ts";
 export { createSdk } from "./sdk.ts";
-export type { Outcome, PlaceBase, Sdk } from "./sdk.ts";
+export type { Outcome, PlaceBase, Sdk } from "./sdk-api.ts";
 export type { Clock, Host, Incoming, Outgoing, Storage, Transport } from "./host.ts";
 export { systemClock } from "./system-clock.ts";
 export { VERSION } from "./version.ts";

@@ -17,8 +17,6 @@ import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish 
 import type { PlaceBase, Sdk } from "./sdk-api.ts";
 import { type ServerLink, serverLink } from "./server-link.ts";
 
-export type { Outcome, PlaceBase, Sdk } from "./sdk-api.ts";
-
 const NO_CONSENT = "Consent was not known in time";
 const OFF = "Ads are switched off for this app";
 export const INITIALIZE_LIMIT_MS = 2_000;
@@ -93,21 +91,24 @@ export function createSdk<Place extends PlaceBase>(
     return started;
   }
 
-  function giveUp(wish: Wish | undefined): void {
-    if (!wish) return;
-    wish.isWanted = false;
-    wish.prepared?.destroy();
+  /** Gives up what a zone loads, has loaded or shows. */
+  function giveUp({ loading, ready, starting, shown }: Running<Place>, zone: string, why: SdkError): void {
+    loading.get(zone)?.end(why);
+    ready.get(zone)?.prepared.destroy();
+    const wish = starting.get(zone);
+    if (wish) {
+      wish.isWanted = false;
+      wish.prepared?.destroy();
+    }
+    for (const held of [loading, ready, starting]) held.delete(zone);
+    shown.get(zone)?.remove();
   }
 
   /** Removes all ads. */
-  function clear({ loading, ready, shown, starting }: Running<Place>, why: SdkError): void {
-    for (const load of loading.values()) load.end(why);
-    loading.clear();
-    for (const { prepared } of ready.values()) prepared.destroy();
-    ready.clear();
-    for (const wish of starting.values()) giveUp(wish);
-    starting.clear();
-    for (const ad of shown.values()) ad.remove();
+  function clear(all: Running<Place>, why: SdkError): void {
+    for (const held of [all.loading, all.ready, all.starting, all.shown]) {
+      for (const zone of held.keys()) giveUp(all, zone, why);
+    }
   }
 
   function switchOff(started: Running<Place>): void {
@@ -232,7 +233,7 @@ export function createSdk<Place extends PlaceBase>(
             ? new SdkError("consent_pending", NO_CONSENT)
             : new SdkError("timeout", "No reply in time"),
         ).result;
-        if (running !== started) throw new SdkError("destroyed", "The SDK was started again");
+        if (running !== started) throw new SdkError("destroyed", "The SDK was shut down");
         if (started.isOff) throw new SdkError("disabled", OFF);
         const about = { latestSdkVersion: latest_sdk_version };
         events.emit("initialized", about);
@@ -270,13 +271,7 @@ export function createSdk<Place extends PlaceBase>(
       }
     },
     destroyAd(zone) {
-      if (!running) return;
-      const { loading, ready, starting, shown } = running;
-      loading.get(zone)?.end(new SdkError("destroyed", "destroyAd was called"));
-      ready.get(zone)?.prepared.destroy();
-      giveUp(starting.get(zone));
-      for (const held of [loading, ready, starting]) held.delete(zone);
-      shown.get(zone)?.remove();
+      if (running) giveUp(running, zone, new SdkError("destroyed", "destroyAd was called"));
     },
     registerAdapter: (name, adapter) => adapters.register(name, adapter),
     adapterNames: adapters.names,

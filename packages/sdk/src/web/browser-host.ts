@@ -52,7 +52,7 @@ function noticingBlockers(calls: RecordedCall[]): Transport {
       return (call.reply = await send(request));
     } catch (cause) {
       if (!isCall || cause instanceof SdkError || !navigator.onLine || !(await answers(request.url))) throw cause;
-      throw new SdkError("blocked", "blocked on this device, although the server answers");
+      throw new SdkError("blocked", "blocked, although the server answers");
     }
   };
 }

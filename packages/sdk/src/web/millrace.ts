@@ -47,7 +47,7 @@ const inline = inlineAds(sdk, host);
 const formats = new Map<string, AdInfo["format"]>();
 /** Frameworks also run an app's modules on the server that renders its pages. */
 const isServer = () => typeof window === "undefined";
-const ON_SERVER = { ok: false, code: "not_initialized", message: "There is no page here to show ads in" } as const;
+const ON_SERVER = { ok: false, code: "not_initialized", message: "There is no page here" } as const;
 let isListening = false;
 /** What the SDK was started with. */
 let options: WebOptions | undefined;

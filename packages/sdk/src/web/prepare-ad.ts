@@ -21,13 +21,20 @@ export function prepareAd({ endpoint, frameUrl }: WebOptions): Prepare<Place> {
   };
 }
 
+/** Left to the browser by bundlers: the platform serves the file that belongs to its markup. */
+const browserImport = (url: string): Promise<unknown> => import(/* webpackIgnore: true */ /* @vite-ignore */ url);
+
+/** The addresses of files that could not be loaded: most browsers remember it of an address until the page is left, so each is followed by another. */
+const nextAddress = new Map<string, string>();
+
 /** Loads a part of the SDK from the platform. Rejects with SdkError `network`. */
-export async function loadFile<File>(endpoint: string, file: string): Promise<File> {
+export async function loadFile<File>(endpoint: string, file: string, load = browserImport): Promise<File> {
   const url = `${endpoint.replace(/\/+$/, "")}/sdk/${file}`;
+  const address = nextAddress.get(url) ?? url;
   try {
-    // Left to the browser by bundlers: the platform serves the file that belongs to its markup.
-    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ url)) as File;
+    return (await load(address)) as File;
   } catch {
+    nextAddress.set(url, `${address}?`);
     throw new SdkError("network", `${url} could not be loaded`);
   }
 }
