@@ -203,8 +203,9 @@ function groupByRequest(ready: readonly Item[]): Item[][] {
     const group = item.event && open.get(item.event.platform);
     if (group && group.length < MAX_IN_BATCH) group.push(item);
     else {
-      groups.push([item]);
-      if (item.event) open.set(item.event.platform, groups.at(-1) ?? []);
+      const made = [item];
+      groups.push(made);
+      if (item.event) open.set(item.event.platform, made);
     }
   }
   return groups;

@@ -74,7 +74,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
             ? null
             : new IntersectionObserver((entries) => {
                 // An empty place without height also intersects.
-                isInView = entries.at(-1)?.isIntersecting ?? true;
+                for (const { isIntersecting } of entries) isInView = isIntersecting;
                 if (isInView) rotation.wake();
               });
         observer?.observe(into);

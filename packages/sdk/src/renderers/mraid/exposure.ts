@@ -19,16 +19,15 @@ export function watchExposure(element: Element, tell: (exposure: Exposure) => vo
   const now = () => tell(document.visibilityState === "hidden" ? NOTHING : inPage);
   const observer = new IntersectionObserver(
     (entries) => {
-      const last = entries.at(-1);
-      if (!last) return;
-      const { intersectionRatio, intersectionRect: seen, boundingClientRect: whole } = last;
-      inPage =
-        intersectionRatio === 0
-          ? NOTHING
-          : {
-              percentage: Math.round(intersectionRatio * 1000) / 10,
-              visible: { x: seen.x - whole.x, y: seen.y - whole.y, width: seen.width, height: seen.height },
-            };
+      for (const { intersectionRatio: ratio, intersectionRect: seen, boundingClientRect: whole } of entries) {
+        inPage =
+          ratio === 0
+            ? NOTHING
+            : {
+                percentage: Math.round(ratio * 1000) / 10,
+                visible: { x: seen.x - whole.x, y: seen.y - whole.y, width: seen.width, height: seen.height },
+              };
+      }
       now();
     },
     { threshold: STEPS },
