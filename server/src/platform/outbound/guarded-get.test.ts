@@ -147,6 +147,17 @@ test("a reply is read completely with the requested headers, or not at all", asy
   expect(closed).toEqual({ ok: false, reason: "closed_address" });
 });
 
+test("connections that are kept open to many addresses keep no call to another one waiting", async () => {
+  const client = clientForTest();
+  const answering = () => serveHttp((_, reply) => reply.writeHead(204).end());
+  const origins = await Promise.all(Array.from({ length: 600 }, answering));
+  const options = { timeoutMs: 1000, maxBytes: 1000, maxRedirects: 0, trustedOrigins: new Set(origins) };
+  for (let from = 0; from < origins.length; from += 50) {
+    const answers = await Promise.all(origins.slice(from, from + 50).map((origin) => client.get(origin, options)));
+    expect([from, answers.filter(({ ok }) => !ok)]).toEqual([from, []]);
+  }
+});
+
 test("one answer is read with its type and its redirect, and a failure says whether there was a connection", async () => {
   const url = await serveHttp((request, reply) => {
     if (request.url === "/silent") return;
