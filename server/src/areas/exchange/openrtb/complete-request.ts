@@ -1,29 +1,56 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
-import { type BidRequest, type Device, LOCATION_TYPE } from "@millrace/openrtb";
+import { type BidRequest, type Device, LOCATION_TYPE, type Publisher } from "@millrace/openrtb";
+import type { AppConfig } from "../config/snapshot.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 import { type Client, withOptOut } from "../http/client.ts";
 
+/** What is known of a request's sender and inventory. */
+interface Known {
+  client: Client;
+  geo: Geo;
+  app: AppConfig;
+  tmaxMs: number;
+}
+
 /**
- * Adds what a page cannot know about itself to a request: address, country and device. Existing values stay unchanged.
+ * Adds what a page cannot know about itself to a request: address, country and device. Existing values stay unchanged, but for whose
+ * inventory it is.
  */
 export function completeRequest(
   request: BidRequest,
-  client: Client,
-  geo: Geo,
-  tmaxMs: number,
+  { client, geo, app, tmaxMs }: Known,
 ): { request: BidRequest; country: string } {
   const { device, country } = completeDevice(request.device, client, geo);
   return {
     country,
     request: {
       ...request,
+      ...inventoryOf(request, app),
       tmax: tmaxMs,
       device,
       ...(client.optsOut && { regs: withOptOut(request.regs, client) }),
     },
   };
+}
+
+/**
+ * The inventory as buyers check it, as in requests of SDKs: the publisher has the seller's id of sellers.json and app-ads.txt (OpenRTB
+ * 2.6, section 3.2.15), and an app its own bundle and store address, so that no key sells under another app's name.
+ */
+function inventoryOf(
+  { app, site, dooh }: BidRequest,
+  { sellerId, name, bundleId, url }: AppConfig,
+): Pick<BidRequest, "app" | "site" | "dooh"> {
+  const sold = <Of extends { publisher?: Publisher }>(of: Of): Of => ({
+    ...of,
+    publisher: { ...of.publisher, id: sellerId },
+  });
+  if (site) return { site: sold(site) };
+  if (dooh) return { dooh: sold(dooh) };
+  const own = { ...(bundleId !== "" && { bundle: bundleId }), ...(url !== null && { storeurl: url }) };
+  return { app: sold({ name, ...app, ...own }) };
 }
 
 function completeDevice(given: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {

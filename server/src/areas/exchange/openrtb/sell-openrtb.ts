@@ -65,7 +65,7 @@ export async function sellOpenrtb(
   }
   limitCall(deps.limits, client, app, given.imp.length);
   const tmaxMs = deadlineOf(deps.auction, given.tmax);
-  const { request: completed, country } = completeRequest(given, client, deps.geo, tmaxMs);
+  const { request: completed, country } = completeRequest(given, { client, geo: deps.geo, app, tmaxMs });
   // OpenRTB 2.5 marks a rewarded imp at another place, and its format decides the publisher's floor.
   const request = upgradeTo26(completed);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));

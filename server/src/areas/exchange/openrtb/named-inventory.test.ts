@@ -1,0 +1,55 @@
+import type { BidRequest } from "@millrace/openrtb";
+import { expect, test } from "vitest";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt } from "../testing/start-bidder.ts";
+import { askForAd, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+/** The id of the app's account, by which app-ads.txt and sellers.json name it. */
+async function sellerId(): Promise<string> {
+  const { rows } = await at.stores.pg.pool.query<{ uuid: string }>("SELECT uuid FROM accounts WHERE id = $1", [
+    at.app.accountId,
+  ]);
+  return rows[0]?.uuid ?? expect.fail();
+}
+
+async function setUrl(url: string): Promise<void> {
+  await at.stores.pg.pool.query("UPDATE apps SET url = $2 WHERE id = $1", [at.app.id, url]);
+  await at.exchange.exchange.reloadConfig();
+}
+
+/** What a request's inventory is to buyers. */
+async function toldOf(inventory: Partial<BidRequest>): Promise<BidRequest> {
+  const buyer = await at.partner("buyer", bidsAt(2));
+  const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ app: undefined, ...inventory }));
+  expect(seatbid).toHaveLength(1);
+  return buyer.requests[0] ?? expect.fail();
+}
+
+test("an app whose request has its key alone is told to buyers as in SDK requests", async () => {
+  await setUrl("https://play.google.com/store/apps/details?id=com.example.game");
+  const buyer = await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, bannerRequest({ app: { id: at.app.uuid } }));
+  await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const [byServer, bySdk] = buyer.requests.map(({ app }) => app);
+  expect(byServer).toEqual(bySdk);
+  expect(byServer).toMatchObject({ bundle: "com.example.game", name: "Puzzle", publisher: { id: await sellerId() } });
+});
+
+test.each(["app", "site", "dooh"] as const)(
+  "the publisher of a request's %s has the seller's id, and the rest of what the request says of it",
+  async (place) => {
+    const told = await toldOf({ [place]: { id: at.app.uuid, publisher: { id: "1", name: "Studio" } } });
+    expect(told[place]?.publisher).toEqual({ id: await sellerId(), name: "Studio" });
+  },
+);
+
+test("an app's key sells under no other app's bundle or store address, and the rest of the request's app stays", async () => {
+  await setUrl("https://play.google.com/store/apps/details?id=com.example.game");
+  const storeurl = "https://play.google.com/store/apps/details?id=com.bank.famous";
+  const told = await toldOf({ app: { id: at.app.uuid, bundle: "com.bank.famous", storeurl, name: "Mine", ver: "2" } });
+  expect(told.app).toMatchObject({ bundle: "com.example.game", name: "Mine", ver: "2" });
+  expect(JSON.stringify(told)).not.toContain("com.bank.famous");
+});
