@@ -1,4 +1,12 @@
-import { FORMATS, type Format, LINE_PROVIDER, PLATFORMS, type WorldRegion, WORLD_REGIONS } from "@millrace/contract";
+import {
+  FORMATS,
+  type Format,
+  LINE_PROVIDER,
+  type Platform,
+  PLATFORMS,
+  type WorldRegion,
+  WORLD_REGIONS,
+} from "@millrace/contract";
 import { findAdapter } from "@millrace/partners";
 import { grouped } from "../../../platform/grouped.ts";
 import { floorRuleOf } from "../../apps/index.ts";
@@ -93,6 +101,7 @@ export function appConfigOf(
     sellerId: row.seller_id,
     name: row.name,
     bundleId: row.bundle_id,
+    bundle: bundleOf(platform, row),
     platform,
     url: row.url,
     demo: row.demo,
@@ -117,6 +126,10 @@ export function appConfigOf(
     ...demand,
   };
 }
+
+/** An app in development has no number yet. */
+const bundleOf = (platform: Platform, { bundle_id, store_id }: AppRows["app"]): string =>
+  (platform === "ios" || platform === "tvos") && store_id !== null ? store_id : bundle_id;
 
 function lineItemOf({ id, uuid, name, zones, enabled, source, prices, ...row }: LineItemRow): LineItemConfig | null {
   const format = knownFormat(row.format);

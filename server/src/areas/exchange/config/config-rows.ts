@@ -11,6 +11,7 @@ export interface AppConfigRow {
   seller_id: string;
   name: string;
   bundle_id: string;
+  store_id: string | null;
   platform: string;
   url: string | null;
   moderation: string;
@@ -106,7 +107,7 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
   return inTransaction(source.pool, async (client) => {
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     const { rows: apps } = await client.query<AppConfigRow>(
-      `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
+      `SELECT id, uuid, account_id, name, bundle_id, store_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
               test_devices, skips_partners, automatic_floors, exploration, reward_name, reward_amount, reward_callback_url, demo,
               (SELECT accounts.uuid FROM accounts WHERE accounts.id = apps.account_id) AS seller_id,
               CASE WHEN moderation = 'live' THEN blocked_categories ELSE '{}' END AS blocked_categories,

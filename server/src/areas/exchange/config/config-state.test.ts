@@ -43,6 +43,9 @@ const change = fc.oneof(
     ),
   ),
   fc
+    .record({ app, storeId: fc.constantFrom("1234567890", null) })
+    .map((one) => sql("UPDATE apps SET platform = 'ios', store_id = $2 WHERE id = $1", one.app, one.storeId)),
+  fc
     .record({ app, moderation: fc.constantFrom("check", "live", "banned") })
     .map((one) => sql("UPDATE apps SET moderation = $2 WHERE id = $1", one.app, one.moderation)),
   app.map((id) => sql("UPDATE apps SET deleted_at = now() WHERE id = $1", id)),

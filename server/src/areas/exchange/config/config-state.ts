@@ -119,6 +119,11 @@ function demandMaker(
   return (keys, before) => (keys.length === 0 ? keyless : demandOf(partners, keys, before));
 }
 
+/** The names by which requests may know an app. */
+const namesOf = ({ bundleId, bundle }: AppConfig): string[] => [
+  ...new Set([bundleId.toLowerCase(), bundle.toLowerCase()]),
+];
+
 type AppIndex = Pick<Snapshot, "byId" | "byUuid" | "byBundle">;
 
 /** Replaces apps of a snapshot, or removes those that are null. */
@@ -129,8 +134,7 @@ async function indexApps(
 ): Promise<AppIndex> {
   const [byId, byUuid, byBundle] = [new Map(before.byId), new Map(before.byUuid), new Map(before.byBundle)];
   const bundles = new Map<string, AppConfig[]>();
-  const group = (app: AppConfig): AppConfig[] => {
-    const bundle = app.bundleId.toLowerCase();
+  const group = (bundle: string): AppConfig[] => {
     const apps = bundles.get(bundle) ?? [...(byBundle.get(bundle) ?? [])].filter(({ id }) => !made.has(id));
     bundles.set(bundle, apps);
     return apps;
@@ -140,14 +144,14 @@ async function indexApps(
     if (!old) continue;
     byId.delete(id);
     byUuid.delete(old.uuid);
-    group(old);
+    for (const name of namesOf(old)) group(name);
     await pause();
   }
   for (const app of made.values()) {
     if (!app) continue;
     byId.set(app.id, app);
     byUuid.set(app.uuid, app);
-    group(app).push(app);
+    for (const name of namesOf(app)) group(name).push(app);
     await pause();
   }
   // An app without a bundle is found only by its key.

@@ -85,6 +85,8 @@ export interface AppConfig {
   sellerId: string;
   name: string;
   bundleId: string;
+  /** What OpenRTB calls its bundle: an app of the App Store has its number there, any other its bundle id (2.6, section 3.2.14). */
+  bundle: string;
   platform: Platform;
   url: string | null;
   demo: boolean;
@@ -120,7 +122,7 @@ export interface Snapshot {
   byId: ReadonlyMap<number, AppConfig>;
   byUuid: ReadonlyMap<string, AppConfig>;
   /**
-   * Apps by bundle id or domain in lower case, in the order of their ids; several if platforms or accounts share it.
+   * Apps by bundle id, number in the App Store or domain in lower case, in the order of their ids; several if platforms or accounts share it.
    */
   byBundle: ReadonlyMap<string, readonly AppConfig[]>;
   partners: ReadonlyMap<string, PartnerConfig>;

@@ -41,7 +41,7 @@ export function completeRequest(
  */
 function inventoryOf(
   { app, site, dooh }: BidRequest,
-  { sellerId, name, bundleId, url }: AppConfig,
+  { sellerId, name, bundle, url }: AppConfig,
 ): Pick<BidRequest, "app" | "site" | "dooh"> {
   const sold = <Of extends { publisher?: Publisher }>(of: Of): Of => ({
     ...of,
@@ -49,7 +49,7 @@ function inventoryOf(
   });
   if (site) return { site: sold(site) };
   if (dooh) return { dooh: sold(dooh) };
-  const own = { ...(bundleId !== "" && { bundle: bundleId }), ...(url !== null && { storeurl: url }) };
+  const own = { ...(bundle !== "" && { bundle }), ...(url !== null && { storeurl: url }) };
   return { app: sold({ name, ...app, ...own }) };
 }
 

@@ -15,8 +15,8 @@ async function sellerId(): Promise<string> {
   return rows[0]?.uuid ?? expect.fail();
 }
 
-async function setUrl(url: string): Promise<void> {
-  await at.stores.pg.pool.query("UPDATE apps SET url = $2 WHERE id = $1", [at.app.id, url]);
+async function setApp(column: "url" | "platform" | "store_id", value: string): Promise<void> {
+  await at.stores.pg.pool.query(`UPDATE apps SET ${column} = $2 WHERE id = $1`, [at.app.id, value]);
   await at.exchange.exchange.reloadConfig();
 }
 
@@ -29,7 +29,7 @@ async function toldOf(inventory: Partial<BidRequest>): Promise<BidRequest> {
 }
 
 test("an app whose request has its key alone is told to buyers as in SDK requests", async () => {
-  await setUrl("https://play.google.com/store/apps/details?id=com.example.game");
+  await setApp("url", "https://play.google.com/store/apps/details?id=com.example.game");
   const buyer = await at.partner("buyer", bidsAt(2));
   await askOpenrtb(at.exchange, bannerRequest({ app: { id: at.app.uuid } }));
   await askForAd(at.exchange, await startSession(at.exchange, at.app));
@@ -47,9 +47,21 @@ test.each(["app", "site", "dooh"] as const)(
 );
 
 test("an app's key sells under no other app's bundle or store address, and the rest of the request's app stays", async () => {
-  await setUrl("https://play.google.com/store/apps/details?id=com.example.game");
+  await setApp("url", "https://play.google.com/store/apps/details?id=com.example.game");
   const storeurl = "https://play.google.com/store/apps/details?id=com.bank.famous";
   const told = await toldOf({ app: { id: at.app.uuid, bundle: "com.bank.famous", storeurl, name: "Mine", ver: "2" } });
   expect(told.app).toMatchObject({ bundle: "com.example.game", name: "Mine", ver: "2" });
   expect(JSON.stringify(told)).not.toContain("com.bank.famous");
+});
+
+test.each(["ios", "tvos"])("an app of the App Store on %s is known by its number there", async (platform) => {
+  await setApp("platform", platform);
+  await setApp("store_id", "1234567890");
+  const buyer = await at.partner("buyer", bidsAt(2));
+  await askForAd(at.exchange, await startSession(at.exchange, at.app, { platform }));
+  for (const app of [{ bundle: "1234567890" }, { bundle: "com.example.game" }, { id: at.app.uuid }]) {
+    const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ app }));
+    expect([app, seatbid?.length]).toEqual([app, 1]);
+  }
+  expect(buyer.requests.map(({ app }) => app?.bundle)).toEqual(Array.from({ length: 4 }, () => "1234567890"));
 });

@@ -52,7 +52,7 @@ export function buildRequest(of: DeviceRequest): BidRequest {
     app: {
       id: app.uuid,
       name: app.name,
-      bundle: app.bundleId,
+      bundle: app.bundle,
       ...(app.url !== null && { storeurl: app.url }),
       // Buyers look for this very value in the developer's file (app-ads.txt 1.1, section 3.4, field 2).
       publisher: { id: app.sellerId },
