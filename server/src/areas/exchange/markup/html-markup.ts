@@ -44,6 +44,12 @@ export function framedHtml(adm: string, { w, h }: { w: number | null; h: number 
 /** Our own HTML for such a page: without scripts, and with a link that counts the click, so it needs no frame. */
 export const pageHtml = (html: string, beacons: BeaconUrls): string => html + pixelOf(beacons);
 
+/**
+ * A bidder's HTML for the app's own container of MRAID, which talks to the document that it shows and to no frame in it. The pixel comes
+ * first, where no markup swallows it. There is no click address, which the ad could read, so clicks are not counted.
+ */
+export const containerHtml = (adm: string, beacons: BeaconUrls): string => pixelOf(beacons) + adm;
+
 const pixelOf = ({ impression }: BeaconUrls): string =>
   `<img src="${escapeHtml(impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BidCandidate, Ranked } from "@millrace/auction";
 import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER, LINE_PROVIDER, isOwnId } from "@millrace/contract";
-import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
+import { API, type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
@@ -21,7 +21,7 @@ import type { Keyring } from "../delivery/secrets.ts";
 import type { AuctionLine } from "../line-items/auction-lines.ts";
 import { fillTag } from "../line-items/fill-tag.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
-import { framedHtml, pageHtml } from "./html-markup.ts";
+import { containerHtml, framedHtml, pageHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
 import { trackedVast } from "./vast-markup.ts";
 
@@ -96,9 +96,10 @@ function withMarkup(
   const { candidate, facts, beacons } = made;
   switch (candidate.mediaType) {
     case "banner": {
-      if (renderer === "page")
-        return { ...made, markup: { type: "html", content: framedHtml(text, candidate, beacons) } };
-      return { ...made, markup: { type: asksForMraid(text) ? "mraid" : "html", content: text } };
+      const asks = asksForMraid(text);
+      if (renderer === "sdk") return { ...made, markup: { type: asks ? "mraid" : "html", content: text } };
+      const content = asks && hasMraid(imp) ? containerHtml(text, beacons) : framedHtml(text, candidate, beacons);
+      return { ...made, markup: { type: "html", content } };
     }
     case "native": {
       // Our SDKs open web addresses alone.
@@ -142,6 +143,11 @@ const MRAID_SCRIPT = /<script\b[^<>]{0,200}?\bsrc\s*=\s*["']?[^<>"'\s]{0,200}\bm
 
 /** Whether a creative asks its container for MRAID, as it must (MRAID 3.0, "Identification"). */
 export const asksForMraid = (html: string): boolean => MRAID_SCRIPT.test(html);
+
+const MRAID: readonly number[] = [API.mraid1, API.mraid2, API.mraid3];
+
+/** Whether a place says that its container has MRAID. */
+const hasMraid = ({ banner }: Imp): boolean => banner?.api?.some((api) => MRAID.includes(api)) === true;
 
 const creativeOf = (own: ChosenAd | InhouseAd) => ("creative" in own ? own.creative : own.campaign);
 

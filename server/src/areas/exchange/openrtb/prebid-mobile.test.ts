@@ -1,6 +1,7 @@
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import { expect, test } from "vitest";
 import { askOpenrtb } from "../testing/ask-openrtb.ts";
+import { JSDOM } from "../testing/dom.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt, bidsMarkup, VIDEO_AD } from "../testing/start-bidder.ts";
 import { ANDROID_UA, fire, post } from "../testing/start-exchange.ts";
@@ -88,6 +89,29 @@ test("the best bid gets the cache's keys, by which an ad server's creative loads
   expect(loaded.json()).toMatchObject({ price: 1.37, w: 320, h: 50, adm: best?.bid.adm });
   expect(second).toMatchObject({ seat: "other", told: { targeting: { hb_pb_other: "0.80" } } });
   expect(second?.told).not.toHaveProperty("cache");
+});
+
+const MRAID_AD = `<script src="mraid.js"></script><b>expand me</b>`;
+
+test("an ad of MRAID runs in the app's own container where the place has one, which no frame of ours keeps from it", async () => {
+  await at.partner("buyer", bidsMarkup(MRAID_AD, 1));
+  const adFor = async (api: number[]) => {
+    const [best] = await bidsFor(mobileRequest({ banner: { format: [{ w: 320, h: 50 }], api } }));
+    const { body } = new JSDOM(`<body>${best?.bid.adm}`).window.document;
+    return {
+      html: body.innerHTML,
+      attribute: (of: string, name: string) => body.querySelector(of)?.getAttribute(name),
+    };
+  };
+  const bare = await adFor([3, 5, 6]);
+  expect(bare.attribute("script", "src")).toBe("mraid.js");
+  expect(bare.attribute("iframe", "srcdoc")).toBeUndefined();
+  expect(bare.html).not.toContain("/beacon/click");
+  await fire(at.exchange, bare.attribute("img", "src") ?? "");
+  expect(await at.exchange.rows("events")).toMatchObject([{ kind: "impression", provider: "buyer", invalid: "" }]);
+  const framed = await adFor([7]);
+  expect(framed.attribute("script", "src")).toBeUndefined();
+  expect(framed.attribute("iframe", "sandbox")).not.toContain("same-origin");
 });
 
 test("a client that sends its ad server all bids gets an address for each", async () => {
