@@ -35,3 +35,18 @@ test.each(["adtelligent", "axonix", "epsilon", "improvedigital", "openrtb", "sov
     expect(read).toMatchObject({ bids: [{ mediaType: "banner" }] });
   },
 );
+
+test.each(["equativ", "medianet", "openrtb", "thetradedesk", "xandr"] as const)(
+  "a bid of %s that says it is of a media type that the operator has not chosen is dropped",
+  (partner) => {
+    const request = requestFor(partner);
+    const platformIds = { supplyId: "1" };
+    const options = { host: { endpoint: ENDPOINT.get(partner) ?? "", mediaTypes: ["banner"] as const, platformIds } };
+    const calls = requestsOf(partner, request, options);
+    const [call] = "code" in calls ? [] : calls;
+    if (!call) throw new Error(JSON.stringify(calls));
+    const bid = { id: "b", impid: "1", price: 1, adm: "<VAST/>", mtype: 2, ext: { appnexus: { bid_ad_type: 1 } } };
+    const read = (body: object) => bidsOf(partner, { status: 200, headers: {}, body }, request, call, options);
+    expect(read({ id: "r", seatbid: [{ bid: [bid] }] })).toMatchObject({ bids: [] });
+  },
+);

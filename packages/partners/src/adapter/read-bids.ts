@@ -57,10 +57,10 @@ export function readBids(
     const context = { imp, answer };
     const mediaType =
       mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD) ?? soleAsked(seated, whole, imp, rules);
-    // The auction says so if a bid is for an imp that it does not have.
-    if (mediaType === undefined && imp !== undefined && rules.unknownType !== "pass") {
-      const message = "does not say of which media type it is";
-      if (rules.unknownType === "fail") return malformed(`the bid ${seated.bid.id} ${message}`);
+    const message = typeFault(mediaType ?? standardType(seated.bid, context), mediaType, { whole, imp, rules });
+    if (message !== undefined) {
+      if (message === UNKNOWN_TYPE && rules.unknownType === "fail")
+        return malformed(`the bid ${seated.bid.id} ${message}`);
       read.malformed.push({ bidId: seated.bid.id, impId: seated.bid.impid, path: "mtype", message });
       continue;
     }
@@ -70,7 +70,21 @@ export function readBids(
   return read;
 }
 
-const BY_STANDARD = [byMtype()];
+const standardType = byMtype();
+const BY_STANDARD = [standardType];
+
+const UNKNOWN_TYPE = "does not say of which media type it is";
+const UNASKED_TYPE = "is of a media type that was not asked for";
+
+/** What is wrong with the media type of a bid, as far as the auction cannot say so: it does not know what of an imp a partner was asked for. */
+function typeFault(
+  said: MediaType | undefined,
+  read: MediaType | undefined,
+  { whole, imp, rules: { unknownType } }: { whole: Imp | undefined; imp: Imp | undefined; rules: ResponseRules },
+): string | undefined {
+  if (read === undefined && imp !== undefined && unknownType !== "pass") return UNKNOWN_TYPE;
+  return said !== undefined && imp?.[said] === undefined && whole?.[said] !== undefined ? UNASKED_TYPE : undefined;
+}
 
 /** The response as the standard has it. */
 function envelopeOf(body: unknown, requestId: string, { firstSeatOnly, ownId }: ResponseRules): unknown {

@@ -2,7 +2,7 @@ import { decodeTrace, replay } from "@millrace/auction";
 import { expect, test } from "vitest";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
+import { bidsAt, bidsMarkup, goodBid, sendBids, VIDEO_AD } from "../testing/start-bidder.ts";
 
 const at = await exchangeForEachTest();
 
@@ -73,4 +73,14 @@ test("a partner is asked for apps on its own platforms alone; the trace says why
   await at.stores.pg.pool.query("UPDATE partners SET platforms = '{ios,android}' WHERE id = 'elsewhere'");
   await at.exchange.exchange.reloadConfig();
   expect((await askOpenrtb(at.exchange, bannerRequest())).seatbid?.[0]?.bid[0]?.price).toBe(3);
+});
+
+test("a video of a partner that is asked for banners alone does not win, though the imp takes videos", async () => {
+  const still = await at.partner("still", bidsMarkup(VIDEO_AD, 2), { media_types: ["banner"] });
+  await at.partner("buyer", bidsAt(1));
+  const video = { mimes: ["video/mp4"], protocols: [2, 3, 13], w: 320, h: 50 };
+  const imp = [{ id: "imp-1", banner: { format: [{ w: 320, h: 50 }] }, video }];
+  const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ imp }));
+  expect(still.requests[0]?.imp[0]).not.toHaveProperty("video");
+  expect(seatbid?.map(({ seat }) => seat)).toEqual(["buyer"]);
 });
