@@ -240,3 +240,27 @@ test("nothing is sold until the kill switches are read once, and their failure i
     await feed.stop();
   }
 });
+
+test("a learned table of a form that this version does not know costs neither the rates nor the other tables", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  await pool.query(
+    "INSERT INTO currency_rates (currency, day, usd, source, noted_at) VALUES ('EUR', $1, 1.1, 'hand', now())",
+    [today],
+  );
+  const published = { partner_skips: { north: [1] }, line_fills: { "line-items-1": { "": true } } };
+  for (const [name, content] of Object.entries(published)) {
+    await pool.query("INSERT INTO learned_tables (name, version, content, fitted_at) VALUES ($1, 'next', $2, now())", [
+      name,
+      JSON.stringify(content),
+    ]);
+  }
+  const feed = configFeed(source, silentLog);
+  await feed.start();
+  try {
+    expect(feed.inForce.rates.toUsd(Date.now())).toEqual({ EUR: 1.1 });
+    expect(feed.learned.lineFills.of("line-items-1")).toEqual({ "": true });
+    expect(feed.learned.skips.of("north")).toBeUndefined();
+  } finally {
+    await feed.stop();
+  }
+});

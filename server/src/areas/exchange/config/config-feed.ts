@@ -91,13 +91,13 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     const run = loading.then(async () => {
       const before = loaded?.state.snapshot.version;
       loaded = await caughtUp(source, loaded ?? (await loadAll(source)));
-      await skips.refresh();
-      await linePrices.refresh();
-      await lineFills.refresh();
-      await floors.refresh();
-      await rates.refresh();
       const { version, byId } = loaded.state.snapshot;
       if (version !== before) log.debug({ version, apps: byId.size }, "configuration changed");
+      // A table that another version has published, and this one cannot read, must not keep back the rates and the other tables.
+      const read = await Promise.allSettled(
+        [skips, linePrices, lineFills, floors, rates].map((each) => each.refresh()),
+      );
+      for (const each of read) if (each.status === "rejected") throw each.reason;
     });
     loading = run.catch(() => undefined);
     return run;
