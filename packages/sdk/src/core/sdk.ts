@@ -275,6 +275,7 @@ export function createSdk<Place extends PlaceBase>(
     },
     registerAdapter: (name, adapter) => adapters.register(name, adapter),
     adapterNames: adapters.names,
+    isScreenTaken: () => !!running?.fullScreen,
     addListener: (type, listener) => events.add(type, listener),
     foreground() {
       isForeground = true;

@@ -94,3 +94,45 @@ test("an ad that comes after its page was hidden waits, uncounted, until the pag
   expect(await starting).toMatchObject({ ok: true });
   expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([1, 1]);
 });
+
+test("while a full-screen ad covers the page, a place shows and asks for nothing, and then what is overdue", async () => {
+  bench.answerAds("alpha");
+  await bench.start();
+  expect(await ads.start("home", { ...place(), refresh: 10 })).toMatchObject({ ok: true });
+  await bench.sdk.loadAd({ zone: "level_end", format: "interstitial" });
+  expect(await bench.sdk.showAd("level_end", {})).toMatchObject({ ok: true });
+  const asked = () => bench.server.of("/sdk/v1/ad").length;
+  for (let second = 0; second < 60; second += 1) {
+    bench.clock.advance(1000);
+    await Promise.resolve();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked()).toBe(2);
+  bench.last.hidden();
+  await vi.waitFor(() => expect([asked(), bench.events("displayed").length]).toEqual([3, 3]));
+});
+
+test("an ad that comes after its place was scrolled away waits, uncounted, until the place is seen again", async () => {
+  let scroll: (isIntersecting: boolean) => void = () => {};
+  class Observer {
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+      scroll = (isIntersecting) => tell([{ isIntersecting }]);
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal("IntersectionObserver", Observer);
+  bench.answerAds("alpha");
+  bench.fates.set("alpha", "prepared later");
+  await bench.start();
+  const starting = ads.start("home", place());
+  await vi.waitFor(() => expect(bench.prepared).toEqual(["alpha"]));
+  scroll(false);
+  bench.prepareNow();
+  await vi.waitFor(() => expect(bench.events("loaded")).toHaveLength(1));
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(bench.places).toEqual([]);
+  scroll(true);
+  expect(await starting).toMatchObject({ ok: true });
+  expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([1, 1]);
+});
