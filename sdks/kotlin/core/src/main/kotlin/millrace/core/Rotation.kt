@@ -5,14 +5,14 @@ private const val SHORTEST_REFRESH_MS = 10_000L
 
 /**
  * Shows ads in one place, one by turn, after [refreshSeconds] (by default the server's value; 0 means never), while it is visible and
- * the app is not in the background.
+ * the app's screen is.
  * After a turn without an ad, whatever its reason, the next comes with backoff.
  */
 internal class Rotation(
     private val host: Host,
     private val refreshSeconds: Long?,
     private var isVisible: Boolean,
-    private val isForeground: () -> Boolean,
+    private val isScreenSeen: () -> Boolean,
     /** Ends with null if the place was hidden while its ad was loaded: the turn comes again once it can be seen. */
     private val turn: (isSeen: () -> Boolean, done: (Outcome<Shown>?) -> Unit) -> Unit,
 ) {
@@ -30,7 +30,7 @@ internal class Rotation(
         if (visible) wake()
     }
 
-    /** The place is visible again, or the app is back: an overdue turn comes now. */
+    /** The place is visible again, the app is back, or no full-screen ad covers it any more: an overdue turn comes now. */
     fun wake() {
         if (isOverdue) showNext()
     }
@@ -57,7 +57,7 @@ internal class Rotation(
         turn(::isSeen, ::ended)
     }
 
-    private fun isSeen() = isVisible && isForeground()
+    private fun isSeen() = isVisible && isScreenSeen()
 
     private fun ended(outcome: Outcome<Shown>?) {
         isAsking = false

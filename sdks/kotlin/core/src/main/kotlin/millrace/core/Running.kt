@@ -17,6 +17,8 @@ internal class Running(
     renderer: Renderer,
     adapters: Map<String, Adapter>,
     private val emitter: Emitter,
+    /** A full-screen ad has left the screen. */
+    private val onScreenFree: () -> Unit,
 ) {
     private val budget = DownloadBudget(options.downloadBudgetMb)
     val link = ServerLink(host, options, emitter, adapters, ::sessionStarted, ::switchOff)
@@ -33,6 +35,9 @@ internal class Running(
 
     /** The zone of the ad that takes the whole screen. */
     private var fullScreen: String? = null
+
+    /** True while a full-screen ad has the screen: nobody sees the app's places below it. */
+    val isScreenTaken: Boolean get() = fullScreen != null
 
     @Volatile
     private var isOff = false
@@ -99,7 +104,12 @@ internal class Running(
             return done(failed(ErrorCode.EXPIRED, "The ad of $zone has expired: load another"))
         }
         if (takesScreen) fullScreen = zone
-        val free = { if (takesScreen) fullScreen = null }
+        val free = {
+            if (takesScreen) {
+                fullScreen = null
+                onScreenFree()
+            }
+        }
         val wish = Wish()
         starting[zone] = wish
         var own: Presentation? = null

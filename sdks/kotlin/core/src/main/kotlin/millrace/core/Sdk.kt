@@ -55,7 +55,8 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
 
     /**
      * Keeps a place filled: loads an ad, shows it, and shows another after the server's time for the zone, or after [refreshSeconds] (0:
-     * never), while the place is visible and the app is not in the background. Ends with [destroyAd]. [done] is told how the first ad ended.
+     * never), while the place is visible, the app is not in the background and no full-screen ad covers it. Ends with [destroyAd]. [done]
+     * is told how the first ad ended.
      */
     fun showBanner(
         request: AdRequest,
@@ -66,7 +67,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
     ) = host.execute {
         places.remove(request.zone)?.stop()
         var isFirst = true
-        val rotation = Rotation(host, refreshSeconds, isVisible, { !isBackground }) { isSeen, turnEnded ->
+        val rotation = Rotation(host, refreshSeconds, isVisible, { !isBackground && running?.isScreenTaken != true }) { isSeen, turnEnded ->
             fill(request, place, isSeen) { outcome ->
                 if (isFirst && outcome != null) emitter.call { done(outcome) }
                 isFirst = isFirst && outcome == null
@@ -104,7 +105,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
         isBackground = false
         running?.link?.sessions?.foreground()
         running?.link?.queue?.flush()
-        for (rotation in places.values) rotation.wake()
+        wakePlaces()
     }
 
     /** The app leaves the foreground. */
@@ -129,7 +130,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
 
     private fun start(options: Options, end: (Outcome<SdkEvent.Initialized>) -> Unit) {
         stop()
-        val started = Running(host, options, renderer, adapters, emitter)
+        val started = Running(host, options, renderer, adapters, emitter, ::wakePlaces)
         running = started
         val late = { if (started.link.isConsentPending) NO_CONSENT else Failure(ErrorCode.TIMEOUT, "No reply in time") }
         val limited = Limited<InitReply>(host.clock, INITIALIZE_LIMIT_MS, late) { outcome ->
@@ -152,6 +153,10 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
         places.clear()
         running?.shutdown()
         running = null
+    }
+
+    private fun wakePlaces() {
+        for (rotation in places.values) rotation.wake()
     }
 
     private fun show(zone: String, place: Place, done: (Outcome<Shown>) -> Unit) {

@@ -87,4 +87,17 @@ fun bannerTests() {
         bench.host.settle()
         expectEqual(bench.bodies("/ad").size, 3)
     }
+    suite.test("below a full-screen ad a banner's place asks for nothing, and for what is overdue once the screen is free") {
+        val bench = Bench()
+        bench.start()
+        bench.load()
+        bench.show()
+        val fullScreen = bench.ads.getValue("alpha")
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
+        bench.host.advance(60_000)
+        expectEqual(bench.bodies("/ad").size, 1)
+        fullScreen.events.hidden()
+        bench.host.settle()
+        expectEqual(bench.bodies("/ad").size to bench.of<SdkEvent.Displayed>().size, 2 to 2)
+    }
 }
