@@ -57,7 +57,8 @@ internal class Rotation(
         turn(::isSeen, ::ended)
     }
 
-    private fun isSeen() = isVisible && isScreenSeen()
+    /** False also once the place was given up: its zone may have another one by then. */
+    private fun isSeen() = !isStopped && isVisible && isScreenSeen()
 
     private fun ended(outcome: Outcome<Shown>?) {
         isAsking = false

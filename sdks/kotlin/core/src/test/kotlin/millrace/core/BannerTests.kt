@@ -100,4 +100,18 @@ fun bannerTests() {
         bench.host.settle()
         expectEqual(bench.bodies("/ad").size to bench.of<SdkEvent.Displayed>().size, 2 to 2)
     }
+    suite.test("an ad that comes after its place was given up is shown in the zone's new place alone") {
+        val bench = Bench()
+        bench.start()
+        bench.late = "alpha"
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), TestPlace(isFullScreen = false))
+        bench.host.settle()
+        val next = TestPlace(isFullScreen = false)
+        bench.sdk.showBanner(AdRequest("home", Format.BANNER, 320, 50), next)
+        bench.host.settle()
+        bench.prepareNow()
+        bench.host.advance(10_000)
+        expectEqual(bench.bodies("/ad").size to bench.of<SdkEvent.Displayed>().size, 1 to 1)
+        expectTrue(bench.ads.getValue("alpha").place === next) { "shown in the place that was given up" }
+    }
 }

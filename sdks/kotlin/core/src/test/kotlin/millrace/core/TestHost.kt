@@ -83,12 +83,14 @@ class TestPlace(override val isFullScreen: Boolean = true) : Place
 /** An ad that behaves as its fate says. */
 class TestAd(private val fate: Fate, override val paidMicros: Long? = null) : PreparedAd {
     lateinit var events: ShowEvents
+    lateinit var place: Place
     private lateinit var started: (Boolean) -> Unit
     var destroyed = 0
     var isPut = false
 
     override fun show(place: Place, events: ShowEvents, started: (Boolean) -> Unit) {
         isPut = true
+        this.place = place
         this.events = events
         this.started = started
         when (fate) {
