@@ -12,7 +12,6 @@ export const OWN_NAMES = [
   "isConsentPending",
   "isExpired",
   "isOff",
-  "isScreenTaken",
   "isUsedUp",
   "isVisible",
   "isWanted",

@@ -64,12 +64,8 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
     async () => ({ orderSteps }),
   );
 
-  /** Called when the app comes back or its screen is free: places that are overdue show their next ad. */
+  /** Called when the app comes back: places that are overdue show their next ad. */
   const wakers = new Set<() => void>();
-  const wakeAll = () => {
-    for (const wake of wakers) wake();
-  };
-  for (const type of ["hidden", "displayFailed"] as const) sdk.addListener(type, wakeAll);
   let starting: Promise<void> = Promise.resolve();
   let isListening = false;
   const isActive = () => modules.AppState.currentState === "active";
@@ -81,7 +77,7 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
         return;
       }
       sdk.foreground();
-      wakeAll();
+      for (const wake of wakers) wake();
     };
     if (!isListening) modules.AppState.addEventListener("change", (state) => follow(state === "active"));
     isListening = true;

@@ -27,8 +27,6 @@ export interface Sdk<Place extends PlaceBase> {
   registerAdapter(name: string, adapter: Adapter<Place>): () => void;
   /** The names of the adapters that are registered; undefined without any. */
   adapterNames(): string[] | undefined;
-  /** True while a full-screen ad has the screen: nobody sees the app's places below it. It ends before `hidden` and `displayFailed`. */
-  isScreenTaken(): boolean;
   addListener<Name extends EventName>(type: Name, listener: (about: EventMap[Name]) => void): () => void;
   /** The app comes to the foreground, or leaves it. */
   foreground(): void;

@@ -275,7 +275,6 @@ export function createSdk<Place extends PlaceBase>(
     },
     registerAdapter: (name, adapter) => adapters.register(name, adapter),
     adapterNames: adapters.names,
-    isScreenTaken: () => !!running?.fullScreen,
     addListener: (type, listener) => events.add(type, listener),
     foreground() {
       isForeground = true;

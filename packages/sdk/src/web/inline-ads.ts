@@ -31,12 +31,6 @@ export interface InlineAds {
 export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
   const places = new Map<string, { rotation: Rotation; end: () => void }>();
 
-  function wakeAll(isBackOnline?: boolean): void {
-    for (const { rotation } of places.values()) rotation.wake(isBackOnline);
-  }
-  // A full-screen ad may have left the screen.
-  for (const type of ["hidden", "displayFailed"] as const) sdk.addListener(type, () => wakeAll());
-
   function stop(zone: string): void {
     places.get(zone)?.end();
     places.delete(zone);
@@ -59,42 +53,44 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           if (isEngaged) inPlace = new Promise((resume) => (back = resume));
           else back();
         };
-        const isVisible = () =>
-          document.visibilityState === "visible" && isInView && into.isConnected && !sdk.isScreenTaken();
+        const isSeen = () => document.visibilityState === "visible";
         async function turn() {
           await inPlace;
           const loaded = isGivenUp || sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
           await inPlace;
           // The zone has another place by now, and what was loaded is for that one.
           if (isGivenUp) return turnWithout("destroyed");
-          const shown =
-            loaded?.ok === false ? loaded : isVisible() && (await sdk.showAd(zone, { ...place, onEngaged }));
-          // Nobody sees the place: the ad stays ready.
-          if (!shown) return null;
+          const isFailed = loaded?.ok === false;
+          // Nobody sees the page: the ad stays ready.
+          if (!isFailed && !isSeen()) return null;
+          const shown = isFailed ? loaded : await sdk.showAd(zone, { ...place, onEngaged });
           resolve(shown);
           return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
         }
+        const isVisible = () => isSeen() && isInView && into.isConnected;
         const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });
         const observer =
-          typeof IntersectionObserver !== "undefined"
-            ? new IntersectionObserver((entries) => {
+          typeof IntersectionObserver === "undefined"
+            ? null
+            : new IntersectionObserver((entries) => {
                 // An empty place without height also intersects.
                 for (const { isIntersecting } of entries) isInView = isIntersecting;
                 if (isInView) rotation.wake();
-              })
-            : null;
+              });
         observer?.observe(into);
         const end = () => {
           isGivenUp = true;
           rotation.stop();
           observer?.disconnect();
-          resolve({ ok: false, code: "destroyed", message: "destroyAd was called" });
+          resolve({ ok: false, code: "destroyed", message: "The place was given up" });
         };
         places.set(zone, { rotation, end });
       });
     },
     stop,
-    wakeAll,
+    wakeAll(isBackOnline) {
+      for (const { rotation } of places.values()) rotation.wake(isBackOnline);
+    },
     stopAll() {
       for (const zone of places.keys()) stop(zone);
     },
