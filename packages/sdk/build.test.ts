@@ -43,7 +43,7 @@ test("the frame page has no inline script, so that a content security policy can
   expect(await read("frame.html")).toContain('<script src="frame.js"></script>');
 });
 
-test("what apps load calls nothing that Chromium 89 lacks, the oldest web view in which ads run", async () => {
+test("the files that apps load call no function that Chromium 89, the oldest web view with ads, lacks", async () => {
   const later = /\.(at|hasOwn|findLast|toSorted|randomUUID)\(|structuredClone\(|:popover-open/;
   for (const name of ["millrace", "html", "mraid", "vast", "native", "steps", "consent"])
     expect([name, later.exec(await read(`${name}.mjs`))?.[0]]).toEqual([name, undefined]);

@@ -255,7 +255,7 @@ test("a native ad is drawn by the component before its impression counts, and a 
   expect(screen.queryByText("Tide tables")).toBe(null);
 });
 
-test("what was mounted before a start that fails loads without another start, once the server answers", async () => {
+test("a component that was mounted before a failed start loads its ad without another start, once the server answers", async () => {
   const { Level } = hooked(() => at.useInterstitial("level_end"));
   const { container } = render(
     <>

@@ -38,9 +38,9 @@ test("where the app has filled the storage, what waits in it is sent, and the de
 });
 
 test.each([
-  ["forbids it", () => expect.fail("no access")],
-  ["has none", () => null],
-])("a page whose browser %s has storage that lasts as long as the page", (_, localStorage) => {
+  ["forbids storage", () => expect.fail("no access")],
+  ["has no storage", () => null],
+])("in a browser that %s, a page keeps what it stores in memory", (_, localStorage) => {
   vi.stubGlobal("window", Object.defineProperty({}, "localStorage", { get: localStorage }));
   const storage = browserStorage();
   storage.set("a", "1");

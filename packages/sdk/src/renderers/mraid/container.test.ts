@@ -65,7 +65,7 @@ test("an ad that is shown is ready, although one of its addresses never answers"
   expect(told().map(([name]) => name)).toEqual(["stateChange", "ready", "audioVolumeChange"]);
 });
 
-test("an ad whose window is no taller than its place is told that it cannot expand", async () => {
+test("an ad that expands in a window no taller than its place hears an error", async () => {
   const box = await shownAd();
   vi.spyOn(container.slot, "clientHeight", "get").mockReturnValue(window.innerHeight);
   press("expand");

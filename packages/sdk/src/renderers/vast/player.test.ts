@@ -32,7 +32,7 @@ function turnPage(isSeen: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-test("a video whose page was hidden before it began to play stands still until the page is seen again", async () => {
+test("a video that begins on a hidden page pauses until the page is seen again", async () => {
   const { media, calls, playing, started } = someVideo();
   await playing.play();
   turnPage(false);

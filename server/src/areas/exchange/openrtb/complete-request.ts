@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Adds what a page cannot know about itself to a request: address, country and device. Existing values stay unchanged, but for whose
- * inventory it is.
+ * Adds what a page cannot know about itself to a request: address, country and device. Values that it has stay as they are, except
+ * those that say which inventory is sold: these are ours.
  */
 export function completeRequest(
   request: BidRequest,
