@@ -10,8 +10,8 @@ import { withStores } from "./with-stores.ts";
  * password stays. Throws StartError if no user with this e-mail has one, and while a platform runs on the embedded
  * stores.
  */
-export async function authenticatorOff(settings: Settings, asked: string | undefined): Promise<void> {
-  const { data: email } = Email.safeParse(asked ?? "");
+export async function authenticatorOff(settings: Settings, address: string | undefined): Promise<void> {
+  const { data: email } = Email.safeParse(address ?? "");
   if (email === undefined) throw new StartError("Specify the user: millrace authenticator off --email you@example.com");
   await withStores(settings, async ({ postgres }) => {
     const cleared = await clearAuthenticator({ pool: postgres.pool, clock: systemClock }, email);

@@ -9,8 +9,8 @@ import { withStores } from "./with-stores.ts";
  * `millrace admin create --email …`: creates the first login of a platform without a demo. Its random password is
  * printed once. Throws StartError for an invalid or taken e-mail, and while a platform runs on the embedded stores.
  */
-export async function createAdmin(settings: Settings, asked: string | undefined): Promise<void> {
-  const { data: email } = Email.safeParse(asked ?? "");
+export async function createAdmin(settings: Settings, address: string | undefined): Promise<void> {
+  const { data: email } = Email.safeParse(address ?? "");
   if (email === undefined) throw new StartError("Specify the e-mail: millrace admin create --email you@example.com");
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);

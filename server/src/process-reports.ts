@@ -7,8 +7,8 @@ type Reports = [name: string, report: ProcessReport | null][];
 
 type Message =
   | { ask: "all" | "one"; id: number }
-  | { told: "one"; id: number; report: ProcessReport }
-  | { told: "all"; id: number; reports: Reports };
+  | { reply: "one"; id: number; report: ProcessReport }
+  | { reply: "all"; id: number; reports: Reports };
 
 /** A process that takes longer counts as down. */
 const ANSWER_MS = 3000;
@@ -35,18 +35,18 @@ export class ReportCollector {
     });
     child.on("message", (message: Message | string) => {
       if (typeof message === "string") return;
-      if ("told" in message && message.told === "one") this.#waiting.get(message.id)?.(message.report);
+      if ("reply" in message && message.reply === "one") this.#waiting.get(message.id)?.(message.report);
       if ("ask" in message && message.ask === "all") {
-        void this.#all().then((reports) => send(child, { told: "all", id: message.id, reports }));
+        void this.#all().then((reports) => send(child, { reply: "all", id: message.id, reports }));
       }
     });
   }
 
   #all(): Promise<Reports> {
-    const asked = [...this.#children].map(async ([name, child]): Promise<Reports[number]> => {
+    const reports = [...this.#children].map(async ([name, child]): Promise<Reports[number]> => {
       return [name, child ? await this.#reportOf(child) : null];
     });
-    return Promise.all(asked);
+    return Promise.all(reports);
   }
 
   async #reportOf(child: ChildProcess): Promise<ProcessReport | null> {
@@ -63,22 +63,22 @@ export class ReportCollector {
 /** In a process that another one has started. */
 export function otherProcesses(): Processes {
   const waiting = new Map<number, (reports: Reports) => void>();
-  let asked = 0;
+  let lastId = 0;
   let ownReport: (() => Promise<ProcessReport>) | undefined;
   process.on("message", (message: Message) => {
-    if ("told" in message && message.told === "all") waiting.get(message.id)?.(message.reports);
+    if ("reply" in message && message.reply === "all") waiting.get(message.id)?.(message.reports);
     if ("ask" in message && message.ask === "one") {
       // Without a report, the process counts as down.
       ownReport?.().then(
-        (report) => send(process, { told: "one", id: message.id, report }),
+        (report) => send(process, { reply: "one", id: message.id, report }),
         () => undefined,
       );
     }
   });
   return {
-    onAsked: (report) => (ownReport = report),
+    answerWith: (report) => (ownReport = report),
     async reports() {
-      const id = asked++;
+      const id = lastId++;
       const reports = await answered<Reports>(ALL_MS, (resolve) => {
         waiting.set(id, resolve);
         send(process, { ask: "all", id });

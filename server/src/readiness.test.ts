@@ -120,7 +120,7 @@ test("of several processes each answers for all: a part that is down in one, and
   ]);
   const app = Fastify();
   onTestFinished(() => app.close());
-  serveHealth(app, {}, new Registry(), { processes: { onAsked: () => undefined, reports: async () => reports } });
+  serveHealth(app, {}, new Registry(), { processes: { answerWith: () => undefined, reports: async () => reports } });
   const ready = await app.inject("/readyz");
   expect([ready.statusCode, ready.json()]).toEqual([
     503,

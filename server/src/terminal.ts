@@ -5,14 +5,14 @@ interface Login {
 }
 
 /** Prints the platform's address and the logins. `ready <address>` is for programs that wait for it. */
-export function announce(told: {
+export function announce(startup: {
   url: string;
   startMs: number;
   logins: readonly Login[];
   /** The mailbox's address with its key; undefined without a mailbox. */
   mailbox: string | undefined;
 }): void {
-  const { url, startMs, logins, mailbox } = told;
+  const { url, startMs, logins, mailbox } = startup;
   const rows = logins.map(({ label, email, password }) => `  ${label.padEnd(11)} ${email.padEnd(22)} ${password}`);
   const pages = [`  SDK demo    ${url}/demo/app`, ...(mailbox === undefined ? [] : [`  Mails       ${mailbox}`])];
   const demo = rows.length === 0 ? [] : ["", "Demo mode. Sign in as", ...rows, ...pages, ""];

@@ -62,8 +62,8 @@ async function assertRoomToStart(dir: string): Promise<void> {
  * A private folder (0700) whose socket files stay within the ~107 bytes that the kernel allows for a socket's path: the
  * wanted one if it is short enough, else one under the system's temporary folder. `longestName` is in bytes.
  */
-export async function openSocketDir(wanted: string, longestName: number): Promise<string> {
-  const dir = resolve(wanted);
+export async function openSocketDir(path: string, longestName: number): Promise<string> {
+  const dir = resolve(path);
   if (Buffer.byteLength(dir) + 1 + longestName <= 100) {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await chmod(dir, 0o700);

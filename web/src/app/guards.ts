@@ -9,7 +9,7 @@ import { PATHS } from "../shared/paths.ts";
 export const homeOf = (session: Session) =>
   PATHS[homePage(session, currentRoleOf(session) === "campaign" ? "campaigns" : "apps")];
 
-interface Asked {
+interface GuardArgs {
   context: { queryClient: QueryClient };
 }
 
@@ -22,19 +22,19 @@ async function signedInUser(queryClient: QueryClient): Promise<Session | null> {
 }
 
 /** Redirects signed-in users from the auth pages. */
-export async function redirectSignedIn({ context }: Asked): Promise<void> {
+export async function redirectSignedIn({ context }: GuardArgs): Promise<void> {
   const session = await signedInUser(context.queryClient);
   if (!session) return;
   throw redirect({ to: homeOf(session), search: {}, replace: true });
 }
 
 /** Redirects a signed-in user to the mailed link's own page. */
-export async function toPassVariant({ context, params }: Asked & { params: { ticket: string } }): Promise<void> {
+export async function toPassVariant({ context, params }: GuardArgs & { params: { ticket: string } }): Promise<void> {
   if (await signedInUser(context.queryClient)) throw redirect({ to: PATHS.ticketPass, params, replace: true });
 }
 
 /** Requires a login: visitors are redirected to the landing page, which remembers their destination. */
-export async function requireLogin({ context, location }: Asked & { location: { href: string } }): Promise<void> {
+export async function requireLogin({ context, location }: GuardArgs & { location: { href: string } }): Promise<void> {
   try {
     await context.queryClient.query({ ...sessionQuery, staleTime: "static" });
   } catch (failure) {
@@ -54,7 +54,7 @@ export function redirectOldTab({
   context,
   params,
   search,
-}: Asked & { params: { uuid: string }; search: Readonly<Record<string, unknown>> }): void {
+}: GuardArgs & { params: { uuid: string }; search: Readonly<Record<string, unknown>> }): void {
   const page = PAGE_OF_OLD_TAB.get(search["tab"]);
   const session = context.queryClient.getQueryData(sessionQuery.queryKey);
   if (page && session && mayOpen(page, session)) throw redirect({ to: PATHS[page], params, search: {}, replace: true });
@@ -63,7 +63,7 @@ export function redirectOldTab({
 /** Shows the 404 page if the user lacks the right. `requireLogin` has loaded the session. */
 export const requireRight =
   (page: PageName) =>
-  ({ context }: Asked): void => {
+  ({ context }: GuardArgs): void => {
     const session = context.queryClient.getQueryData(sessionQuery.queryKey);
     if (session && !mayOpen(page, session)) notFound({ throw: true });
   };

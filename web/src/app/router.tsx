@@ -78,9 +78,9 @@ const privatePages = [
   }),
   createRoute({
     ...own("appSettings"),
-    beforeLoad: (asked) => {
-      requireRight("appSettings")(asked);
-      redirectOldTab(asked);
+    beforeLoad: (args) => {
+      requireRight("appSettings")(args);
+      redirectOldTab(args);
     },
     component: lazyRouteComponent(loadSettingsPage, "AppSettingsPage"),
   }),

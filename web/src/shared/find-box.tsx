@@ -19,8 +19,8 @@ export interface Found {
 /** The text of a `FindBox`; `wanted` follows it once the user pauses, and is what to search for. */
 export function useFindText() {
   const [text, setText] = useState("");
-  const [wanted] = useDebouncedValue(text.trim(), WAIT_MS);
-  return { text, setText, wanted };
+  const [query] = useDebouncedValue(text.trim(), WAIT_MS);
+  return { text, setText, query };
 }
 
 interface FindBoxProps extends ReturnType<typeof useFindText> {
@@ -36,13 +36,13 @@ interface FindBoxProps extends ReturnType<typeof useFindText> {
 }
 
 /** A search with results to open. Arrows choose, Enter opens, Escape closes. */
-export function FindBox({ label, list, text, setText, wanted, found, isOlder, nothing }: FindBoxProps) {
+export function FindBox({ label, list, text, setText, query, found, isOlder, nothing }: FindBoxProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const shown = open && wanted !== "" && found !== undefined;
+  const shown = open && query !== "" && found !== undefined;
   // Results of an earlier text stay visible, but Enter applies to the current text.
-  const busy = isOlder || wanted !== text.trim();
+  const busy = isOlder || query !== text.trim();
 
   const go = (result: Found | undefined) => {
     if (!result) return;

@@ -19,7 +19,7 @@ interface Answer<Item> {
 }
 
 /** One call of a search: `url` starts it, `qid` asks how far it is. */
-type Ask<Item> = (asked: { url: string } | { qid: string }, signal: AbortSignal) => Promise<Answer<Item>>;
+type Ask<Item> = (query: { url: string } | { qid: string }, signal: AbortSignal) => Promise<Answer<Item>>;
 
 /**
  * Looks an app up in its store: asks once, then every 3 seconds while the search is running, and gives up after 30

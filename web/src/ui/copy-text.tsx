@@ -6,7 +6,7 @@ import { useCopying } from "./use-copying.ts";
 /** A text that a click copies; `what` names it for screen readers. */
 export function CopyText({ text, what }: { text: string; what: string }) {
   const shown = useRef<HTMLSpanElement>(null);
-  const [said, copy] = useCopying(() => {
+  const [status, copy] = useCopying(() => {
     if (shown.current) getSelection()?.selectAllChildren(shown.current);
   });
   return (
@@ -16,10 +16,10 @@ export function CopyText({ text, what }: { text: string; what: string }) {
           {text}
         </span>
         <span className="visually-hidden">, copy {what}</span>
-        {said === "Copied" ? <CheckIcon /> : <CopyIcon />}
+        {status === "Copied" ? <CheckIcon /> : <CopyIcon />}
       </button>
       <span className={classes.said} role="status">
-        {said}
+        {status}
       </span>
     </span>
   );

@@ -15,10 +15,10 @@ import { findOwner } from "./find-owner.ts";
 export async function adjustBalance(
   deps: Admin,
   by: By,
-  { uuid, ...asked }: { uuid: string } & z.output<typeof call.body>,
+  { uuid, ...input }: { uuid: string } & z.output<typeof call.body>,
 ): Promise<number> {
   const { pool, clock } = deps;
-  const { kind, amount: amountMicros, reason, key } = asked;
+  const { kind, amount: amountMicros, reason, key } = input;
   const { accountId, canApps } = await findOwner(pool, uuid);
   if (!canApps) throw new Problem("unprocessable", "This account has no apps to earn money with");
   if (kind === "bonus" && amountMicros < 0) throw new Problem("unprocessable", { amount: "A bonus adds money" });

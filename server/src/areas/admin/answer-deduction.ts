@@ -12,16 +12,16 @@ import type { Admin } from "./deps.ts";
 export async function answerDeduction(
   { pool, clock, tellOwner }: Pick<Admin, "pool" | "clock" | "tellOwner">,
   by: By,
-  { uuid, ...asked }: { uuid: string } & z.output<typeof call.body>,
+  { uuid, ...input }: { uuid: string } & z.output<typeof call.body>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { accountId, before, amountMicros } = await payments.answerDeduction(client, {
       uuid,
-      ...asked,
+      ...input,
       actorUserId: by.caller.userId,
       at: new Date(clock.now()),
     });
-    const action = `deduction_${asked.verdict}` as const;
+    const action = `deduction_${input.verdict}` as const;
     // Without the answer, which may quote the dispute: entries outlive the people in it.
     const details = { before, amountMicros };
     await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId, details });

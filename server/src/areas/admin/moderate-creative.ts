@@ -24,7 +24,7 @@ export async function listCreatives(
 export async function moderateCreative(
   { pool, clock, tellOwner }: Pick<Admin, "pool" | "clock" | "tellOwner">,
   by: By,
-  asked: {
+  input: {
     uuid: string;
     decision: keyof typeof STATES;
     reason: string;
@@ -33,7 +33,7 @@ export async function moderateCreative(
     waitingSince: string | undefined;
   },
 ): Promise<void> {
-  const { uuid, decision, reason, categories, forChildren, waitingSince } = asked;
+  const { uuid, decision, reason, categories, forChildren, waitingSince } = input;
   if (decision === "block" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });
   const state = STATES[decision];
   await inTransaction(pool, async (client) => {

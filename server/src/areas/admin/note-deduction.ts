@@ -15,14 +15,14 @@ import { findOwner } from "./find-owner.ts";
 export async function noteDeduction(
   deps: Admin,
   by: By,
-  { owner, ...asked }: { owner: string } & z.output<typeof call.body>,
+  { owner, ...input }: { owner: string } & z.output<typeof call.body>,
 ): Promise<Reply<typeof call>> {
   const { pool, clock } = deps;
-  const { key, reason, day, provider, amount: amountMicros, explanation } = asked;
+  const { key, reason, day, provider, amount: amountMicros, explanation } = input;
   const { accountId, canApps } = await findOwner(pool, owner);
   if (!canApps) throw new Problem("unprocessable", "This account has no apps to earn money with");
-  const auctions = [...new Set(asked.auctions.map((id) => id.toLowerCase()))];
-  const appId = await payments.checkDeduction(deps, accountId, { ...asked, auctions });
+  const auctions = [...new Set(input.auctions.map((id) => id.toLowerCase()))];
+  const appId = await payments.checkDeduction(deps, accountId, { ...input, auctions });
   return inTransaction(pool, async (client) => {
     const { uuid, isNew, balanceMicros } = await payments.noteDeduction(client, {
       key,
@@ -38,7 +38,7 @@ export async function noteDeduction(
       at: new Date(clock.now()),
     });
     if (isNew) {
-      const details = { reason, day, app: asked.app, provider, amountMicros, explanation, auctions, key };
+      const details = { reason, day, app: input.app, provider, amountMicros, explanation, auctions, key };
       const act = { action: "deduction_noted", subject: uuid, accountId, details };
       await recordAct({ pool: client, clock }, by, act);
       await deps.tellOwner(client, { what: "deduction_noted", accountId, uuid });

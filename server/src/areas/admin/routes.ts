@@ -66,8 +66,8 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
     return { ok: 1 as const };
   });
   serve(app, refillBalance, async ({ params, body, ...by }) => {
-    const { amount: amountMicros, ...asked } = body;
-    return { campaign_balance: await refill.refillBalance(admin, by, { uuid: params.id, amountMicros, ...asked }) };
+    const { amount: amountMicros, ...input } = body;
+    return { campaign_balance: await refill.refillBalance(admin, by, { uuid: params.id, amountMicros, ...input }) };
   });
   serve(app, adminRefills, async ({ params }) =>
     listRefills(admin.pool, (await findOwner(admin.pool, params.id)).accountId),

@@ -13,16 +13,16 @@ import { findOwner } from "./find-owner.ts";
 export async function takeBackRefill(
   { pool, clock, tellOwner }: Admin,
   by: By,
-  { uuid, amount: amountMicros, ...asked }: { uuid: string } & z.output<typeof call.body>,
+  { uuid, amount: amountMicros, ...input }: { uuid: string } & z.output<typeof call.body>,
 ): Promise<number> {
   const { accountId } = await findOwner(pool, uuid);
   return inTransaction(pool, async (client) => {
-    const taken = { ...asked, accountId, amountMicros, actorUserId: by.caller.userId, at: new Date(clock.now()) };
+    const taken = { ...input, accountId, amountMicros, actorUserId: by.caller.userId, at: new Date(clock.now()) };
     const { booked, balanceMicros } = await payments.takeBackRefill(client, taken);
     if (booked) {
-      const details = { ...asked, amountMicros };
+      const details = { ...input, amountMicros };
       await recordAct({ pool: client, clock }, by, { action: "refill_taken_back", subject: uuid, accountId, details });
-      const { reason } = asked;
+      const { reason } = input;
       await tellOwner(client, { what: "refill_taken_back", accountId, amountMicros, balanceMicros, reason });
     }
     return balanceMicros;

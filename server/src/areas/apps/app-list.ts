@@ -16,13 +16,13 @@ import { scopeOfQuery } from "./scope-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
 import * as store from "./store.ts";
 
-type Asked = Query<typeof listApps>;
+type ListQuery = Query<typeof listApps>;
 
 /**
  * A page of the account's apps with their metrics and the totals of all found apps; to those who may read the account's revenue, also what
  * deleted ones earned beside them.
  */
-export async function appList(deps: AppsDeps, caller: Caller, query: Asked): Promise<Reply<typeof listApps>> {
+export async function appList(deps: AppsDeps, caller: Caller, query: ListQuery): Promise<Reply<typeof listApps>> {
   const chosen = narrowed(query.app_id);
   const found = await store.listApps(deps.pool, caller, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
@@ -39,7 +39,7 @@ export async function appList(deps: AppsDeps, caller: Caller, query: Asked): Pro
   return { apps: page, pager, totals: total, ...deleted, compared_until: total.compared_until };
 }
 
-async function earnedByDeleted(deps: AppsDeps, reach: AppReach, query: Asked): Promise<number> {
+async function earnedByDeleted(deps: AppsDeps, reach: AppReach, query: ListQuery): Promise<number> {
   const deleted = (await store.countedApps(deps.pool, reach)).filter(({ isDeleted }) => isDeleted);
   if (deleted.length === 0) return 0;
   const appIds = deleted.map(({ id }) => id);

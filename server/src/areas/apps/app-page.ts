@@ -8,33 +8,38 @@ import { awaitValues } from "./await-values.ts";
 import { type App, ownApp } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
-interface Asked {
+interface AppSelection {
   app: App;
   identity: AppParts["app"];
   statistics: ScopeStatistics;
 }
 
 /** The app and its statistics. Problem `not_found` for another account's or an unknown app. */
-export async function askApp(deps: AppsDeps, reach: AppReach, uuid: string, query: AppStatsQuery): Promise<Asked> {
+export async function selectApp(
+  deps: AppsDeps,
+  reach: AppReach,
+  uuid: string,
+  query: AppStatsQuery,
+): Promise<AppSelection> {
   const app = await ownApp(deps.pool, reach, uuid);
   const statistics = await statisticsOfQuery(deps, [app], query);
   return { app, identity: appIdentity(deps, app), statistics };
 }
 
 /** The parts named by func, each under its name, computed concurrently. */
-export async function appParts(asked: Asked, funcs: readonly AppFunc[]): Promise<Partial<AppParts>> {
-  const parts = [...new Set(funcs)].map(async (func) => [func, await part(asked, func)] as const);
+export async function appParts(selection: AppSelection, funcs: readonly AppFunc[]): Promise<Partial<AppParts>> {
+  const parts = [...new Set(funcs)].map(async (func) => [func, await part(selection, func)] as const);
   return Object.fromEntries(await Promise.all(parts));
 }
 
-async function part({ app, identity, statistics }: Asked, func: AppFunc): Promise<AppParts[AppFunc]> {
+async function part({ app, identity, statistics }: AppSelection, func: AppFunc): Promise<AppParts[AppFunc]> {
   if (func === "app") return identity;
   if (func === "online_revenue") return chargesOf(statistics, [app]);
   return statistics[func]();
 }
 
 /** All data of the page, under the page's names. */
-export async function appPage({ app, identity, statistics }: Asked): Promise<AppPage> {
+export async function appPage({ app, identity, statistics }: AppSelection): Promise<AppPage> {
   const of = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),

@@ -49,20 +49,20 @@ export async function impressionsCsv(
 
 function rowOf(impression: FoundImpression, { id, uuid }: App): string[] {
   const { atMs, zone, country, format, provider, auction } = impression;
-  const { priceMicros, precision } = toldRevenue(impression);
-  const device = toldDevice(impression, id);
+  const { priceMicros, precision } = reportedRevenue(impression);
+  const device = reportedDevice(impression, id);
   const place = [zone, country, format, provider];
   return [new Date(atMs).toISOString(), uuid, ...place, decimalDollars(priceMicros), precision, auction, device];
 }
 
 /** What a publisher is told of one impression's money. */
-interface ToldRevenue {
+interface ReportedRevenue {
   priceMicros: number;
   precision: "exact" | "estimated";
 }
 
 /** A line item's price is no revenue of the platform: it is what its seller's SDK told, or else what is expected, as an estimate. */
-export function toldRevenue({ revenue, expected, paid }: FoundImpression): ToldRevenue {
+export function reportedRevenue({ revenue, expected, paid }: FoundImpression): ReportedRevenue {
   const cpm = paid ?? (expected > 0n ? expected : null);
   return cpm === null
     ? { priceMicros: Number(revenue), precision: "exact" }
@@ -73,7 +73,7 @@ export function toldRevenue({ revenue, expected, paid }: FoundImpression): ToldR
  * What one device has in common in the rows of an app and day, and in no others. It is derived from the device's hash, which is keyed
  * with the platform's secret and never leaves the platform; so nobody else can compute it or link it over days or apps.
  */
-function toldDevice({ atMs, device }: FoundImpression, appId: number): string {
+function reportedDevice({ atMs, device }: FoundImpression, appId: number): string {
   const named = `millrace device ${device} of ${appId} on ${dayOf(atMs)}`;
   return createHash("sha256").update(named).digest("hex").slice(0, 16);
 }

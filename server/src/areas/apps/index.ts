@@ -28,7 +28,7 @@ export { drawPdf } from "./table-files/draw-pdf.ts";
 export { LINE_FILL_TABLE } from "./line-items/publish-line-fills.ts";
 export { LINE_PRICE_TABLE } from "./line-items/publish-line-prices.ts";
 export { FLOOR_EVIDENCE_TABLE, FLOOR_TABLE } from "./mediation/publish-floors.ts";
-export { toldRevenue } from "./impressions-csv.ts";
+export { reportedRevenue } from "./impressions-csv.ts";
 export { floorRuleOf } from "./settings/settings-store.ts";
 export { SKIP_TABLE } from "./mediation/publish-skips.ts";
 export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";

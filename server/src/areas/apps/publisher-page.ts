@@ -7,51 +7,51 @@ import { awaitValues } from "./await-values.ts";
 import { type App, appsOfFilter } from "./store.ts";
 import { chargesOf, deletedMark } from "./charges-of.ts";
 
-export interface AskedPublisher {
+export interface PublisherSelection {
   apps: App[];
   statistics: ScopeStatistics;
 }
 
 /** Statistics over all apps that the account ever had, or those in the filter. Other accounts' apps are never included. */
-export async function askPublisher(deps: AppsDeps, reach: AppReach, query: PublisherQuery): Promise<AskedPublisher> {
+export async function selectApps(deps: AppsDeps, reach: AppReach, query: PublisherQuery): Promise<PublisherSelection> {
   const apps = await appsOfFilter(deps.pool, reach, query.app_id);
   return { apps, statistics: await statisticsOfQuery(deps, apps, query) };
 }
 
 /** The parts named by func, each under its name, computed concurrently. */
 export async function publisherParts(
-  asked: AskedPublisher,
+  selection: PublisherSelection,
   funcs: readonly PublisherFunc[],
 ): Promise<Partial<PublisherParts>> {
-  const parts = [...new Set(funcs)].map(async (func) => [func, await part(asked, func)] as const);
+  const parts = [...new Set(funcs)].map(async (func) => [func, await part(selection, func)] as const);
   return Object.fromEntries(await Promise.all(parts));
 }
 
-async function part(asked: AskedPublisher, func: PublisherFunc): Promise<PublisherParts[PublisherFunc]> {
-  if (func === "top_apps") return topApps(asked);
-  if (func === "ltv") return ltv(asked);
-  if (func === "online_revenue") return chargesOf(asked.statistics, asked.apps);
-  return asked.statistics[func]();
+async function part(selection: PublisherSelection, func: PublisherFunc): Promise<PublisherParts[PublisherFunc]> {
+  if (func === "top_apps") return topApps(selection);
+  if (func === "ltv") return ltv(selection);
+  if (func === "online_revenue") return chargesOf(selection.statistics, selection.apps);
+  return selection.statistics[func]();
 }
 
 /** All data of the page, under the page's names. */
-export async function publisherPage(asked: AskedPublisher): Promise<PublisherPage> {
-  const { statistics } = asked;
+export async function publisherPage(selection: PublisherSelection): Promise<PublisherPage> {
+  const { statistics } = selection;
   const of = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),
-    app_revenue: topApps(asked),
+    app_revenue: topApps(selection),
     format_revenue: statistics.top_formats(),
     country_impression: statistics.top_countries_impressions(),
     country_revenue: statistics.top_countries_revenue(),
-    ltv: ltv(asked),
-    latest_revenue: chargesOf(statistics, asked.apps),
+    ltv: ltv(selection),
+    latest_revenue: chargesOf(statistics, selection.apps),
     stat_table: statistics.stats(),
   });
   return { ...of, app_total_revenue: of.stat_summary.revenue, app_total_ltv: of.ltv.total };
 }
 
-async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue[]> {
+async function topApps({ apps, statistics }: PublisherSelection): Promise<AppRevenue[]> {
   const byId = new Map(apps.map((app) => [app.id, app]));
   return (await statistics.revenue_by_app()).flatMap(({ appId, ...revenue }) => {
     const app = byId.get(appId);
@@ -62,7 +62,7 @@ async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue
   });
 }
 
-async function ltv({ apps, statistics }: AskedPublisher): Promise<PublisherParts["ltv"]> {
+async function ltv({ apps, statistics }: PublisherSelection): Promise<PublisherParts["ltv"]> {
   const [life, cohort] = await Promise.all([statistics.ltv(), statistics.cohort()]);
   const byId = new Map(apps.map((app) => [app.id, app]));
   return {

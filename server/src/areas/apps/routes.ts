@@ -4,7 +4,7 @@ import { serve } from "../../platform/http/serve.ts";
 import { type AddDeps, addApp } from "./add-app/add-app.ts";
 import { annotationsOf } from "./annotations/annotations.ts";
 import { appList } from "./app-list.ts";
-import { appPage, appParts, askApp } from "./app-page.ts";
+import { appPage, appParts, selectApp } from "./app-page.ts";
 import { changesOfApp, changesOfPublisher } from "./changes.ts";
 import type { AppsDeps } from "./deps.ts";
 import { removeSamples } from "./add-app/remove-samples.ts";
@@ -16,7 +16,7 @@ import { connectToDemo, firstStepsOf } from "./first-steps/first-steps-of.ts";
 import { impressionsCsv } from "./impressions-csv.ts";
 import { listRequests } from "./list-requests.ts";
 import { sendInstructions } from "./instructions/send-instructions.ts";
-import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
+import { selectApps, publisherPage, publisherParts } from "./publisher-page.ts";
 import { lineItemRoutes } from "./line-items/routes.ts";
 import { mediationRoutes } from "./mediation/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -41,8 +41,8 @@ export function appRoutes(
     turns.run(
       caller.accountId,
       async () => {
-        const asked = await askApp(deps, caller, params.id, query);
-        return query.func.length > 0 ? appParts(asked, query.func) : appPage(asked);
+        const selection = await selectApp(deps, caller, params.id, query);
+        return query.func.length > 0 ? appParts(selection, query.func) : appPage(selection);
       },
       gone(),
     ),
@@ -51,8 +51,8 @@ export function appRoutes(
     turns.run(
       caller.accountId,
       async () => {
-        const asked = await askPublisher(deps, caller, query);
-        return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
+        const selection = await selectApps(deps, caller, query);
+        return query.func.length > 0 ? publisherParts(selection, query.func) : publisherPage(selection);
       },
       gone(),
     ),
@@ -79,9 +79,9 @@ export function appRoutes(
     annotationsOf(deps, { caller, gone: gone() }, [await ownApp(deps.pool, caller, params.id)], query),
   );
   serve(app, contract.publisherAnnotations, async ({ query, caller, gone }) => {
-    const asked = await appsOfFilter(deps.pool, caller, query.app_id);
+    const chosen = await appsOfFilter(deps.pool, caller, query.app_id);
     // A tick leads to its app's settings, which a deleted app no longer has.
-    const present = asked.filter(({ isDeleted }) => !isDeleted);
+    const present = chosen.filter(({ isDeleted }) => !isDeleted);
     return annotationsOf(deps, { caller, gone: gone() }, present, query);
   });
 

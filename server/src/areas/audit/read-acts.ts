@@ -12,7 +12,7 @@ export interface ReadAct {
   byAdmin: boolean;
 }
 
-export interface ActsAsked {
+export interface ActsQuery {
   actions: readonly string[];
   subjects: readonly string[];
   fromMs: number;
@@ -25,7 +25,7 @@ export interface ActsAsked {
 export async function readActs(
   pool: Pool,
   accountId: number,
-  { actions, subjects, fromMs, toMs, most }: ActsAsked,
+  { actions, subjects, fromMs, toMs, most }: ActsQuery,
 ): Promise<ReadAct[]> {
   const { rows } = await pool.query<ReadAct>(
     `SELECT at, action, subject, details, actor_user_id AS "actorUserId", as_user_id IS NOT NULL AS "byAdmin"

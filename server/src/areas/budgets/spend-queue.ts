@@ -84,8 +84,8 @@ export class SpendQueue {
     const batch = (this.#batch += 1);
     const day = entries[0]?.day ?? "";
     try {
-      const asked = groups.map(({ group }) => group);
-      const answers = await retryOnConnectionLoss(() => this.#store.spend(batch, day, asked), {
+      const names = groups.map(({ group }) => group);
+      const answers = await retryOnConnectionLoss(() => this.#store.spend(batch, day, names), {
         deadlineMs: PATIENCE_MS,
       });
       for (const [index, { group, entries: members }] of groups.entries()) {

@@ -198,7 +198,7 @@ export const listRegions = (
   { regions }: Pick<CampaignsDeps, "regions">,
   { country }: Query<typeof regionsCall>,
 ): Reply<typeof regionsCall> => {
-  const asked = new Set(country.split(","));
-  const found = [...regions].filter(([code]) => asked.has(countryOfRegion(code)));
+  const countries = new Set(country.split(","));
+  const found = [...regions].filter(([code]) => countries.has(countryOfRegion(code)));
   return { regions: Object.fromEntries(found.toSorted(([, a], [, b]) => a.localeCompare(b, "en"))) };
 };

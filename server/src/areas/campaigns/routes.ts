@@ -1,12 +1,12 @@
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
-import { type Asked, serve } from "../../platform/http/serve.ts";
+import { type CallContext, serve } from "../../platform/http/serve.ts";
 import { attached } from "../apps/index.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { campaignFirstSteps } from "./first-steps/campaign-first-steps.ts";
 import { inhouseRoutes } from "./inhouse/routes.ts";
 import { lookUpApp } from "./look-up-app.ts";
-import { askCampaigns } from "./performance/ask-campaigns.ts";
+import { selectCampaigns } from "./performance/select-campaigns.ts";
 import { campaignSpending } from "./market/campaign-spending.ts";
 import { estimateReach, reachThrottle } from "./market/estimate-reach.ts";
 import { campaignFile } from "./performance/campaign-file.ts";
@@ -24,8 +24,8 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     deps.statistics.turns.run(
       caller.accountId,
       async () => {
-        const asked = await askCampaigns(deps, caller.accountId, query);
-        return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
+        const selection = await selectCampaigns(deps, caller.accountId, query);
+        return query.func.length > 0 ? campaignParts(selection, query.func) : campaignPage(selection);
       },
       gone(),
     ),
@@ -41,7 +41,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
   const file = (kind: contract.FileKind) => async (accountId: number, query: contract.CampaignFileQuery) =>
     deps.statistics.turns.run(accountId, async () =>
       campaignFile(
-        await askCampaigns(deps, accountId, { ...query, metrics: ["costs", "last_costs"] }),
+        await selectCampaigns(deps, accountId, { ...query, metrics: ["costs", "last_costs"] }),
         { kind, query },
         { publicUrl: deps.publicUrl, nowMs: deps.clock.now() },
       ),
@@ -77,7 +77,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
       caller,
       request,
       query,
-    }: Pick<Asked<typeof contract.uploadCreative>, "caller" | "request" | "query">) =>
+    }: Pick<CallContext<typeof contract.uploadCreative>, "caller" | "request" | "query">) =>
       uploadFile(deps, caller.accountId, { request, kind: query.kind });
     serve(scope, contract.uploadCreative, upload);
     serve(scope, contract.uploadInhouse, upload);

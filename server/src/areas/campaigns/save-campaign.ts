@@ -33,7 +33,7 @@ import type { CampaignsDeps } from "./deps.ts";
 import { editedOf } from "./read-campaigns.ts";
 import { type Upload, claimUploads } from "./upload-store.ts";
 
-type Asked = Body<typeof call>;
+type CampaignBody = Body<typeof call>;
 type Saved = Reply<typeof call>;
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes" | "regions"> & {
   saves: Throttle;
@@ -50,11 +50,11 @@ export const saveThrottle = (): Throttle =>
 export async function addCampaign(
   deps: Deps,
   by: By,
-  { body: asked, startsNow = false }: { body: Asked; startsNow?: boolean },
+  { body: input, startsNow = false }: { body: CampaignBody; startsNow?: boolean },
 ): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
-  const entered = fullBody(asked, { region: [], creatives: [] });
+  const entered = fullBody(input, { region: [], creatives: [] });
   const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
   const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
@@ -95,17 +95,17 @@ export async function addCampaign(
 export async function editCampaign(
   deps: Deps,
   by: By,
-  { uuid, revision, body: asked }: { uuid: string; revision?: string | undefined; body: Asked },
+  { uuid, revision, body: input }: { uuid: string; revision?: string | undefined; body: CampaignBody },
 ): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
-  const foundLogo = await logoOf(deps, accountId, asked);
+  const foundLogo = await logoOf(deps, accountId, input);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
     const campaign = await store.lockCampaign(client, accountId, uuid);
     const before = await creativesOf(client, [campaign.id]);
     refuseStale(revision, editedOf(campaign, before));
-    const body = fullBody(asked, { region: campaign.fields.region, creatives: before });
+    const body = fullBody(input, { region: campaign.fields.region, creatives: before });
     const { creatives, ...fields } = body;
     const isNewEnd = fields.end_date !== campaign.fields.end_date;
     const faults: Record<string, string> =
@@ -151,7 +151,7 @@ const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/campaign" });
 const logoOf = (
   { appLookup }: Deps,
   accountId: number,
-  { store_id, app_platform }: Pick<Asked, "store_id" | "app_platform">,
+  { store_id, app_platform }: Pick<CampaignBody, "store_id" | "app_platform">,
 ) => appLookup.logoOf(accountId, { storeId: store_id, platform: app_platform });
 
 /** The account's uploads that the creatives use, by address. Problem `invalid` with all faults together. */
@@ -235,7 +235,7 @@ interface Stored {
  * A body with what older clients leave out: the stored regions of the countries that it still has, and the stored store countries
  * of its creatives.
  */
-function fullBody(body: Asked, stored: Stored): CampaignFields {
+function fullBody(body: CampaignBody, stored: Stored): CampaignFields {
   const countries = new Map(stored.creatives.map(({ uuid, fields }) => [uuid, fields.country]));
   return {
     ...body,

@@ -10,7 +10,7 @@ import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
 import { earlyClicks } from "./beacons/early-clicks.ts";
-import { toldEvents } from "./beacons/take-player-event.ts";
+import { newRecentEvents } from "./beacons/take-player-event.ts";
 import { watchTimes } from "./beacons/take-reward.ts";
 import { CampaignBuyer, moneyOf } from "./campaigns/campaign-buyer.ts";
 import { InhouseBook } from "./campaigns/inhouse-book.ts";
@@ -178,7 +178,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       counts: state.counts,
       tally,
       dropped,
-      told: toldEvents(),
+      recentEvents: newRecentEvents(),
       watched: watchTimes(),
       billing: buyer?.billing ?? null,
       onLoss(facts: AdFacts) {

@@ -58,9 +58,9 @@ type Claim = { has_room: boolean } & (Row | { id: null });
  */
 export async function claimConversion(
   db: Pool | PoolClient,
-  made: NewConversion,
+  conversion: NewConversion,
 ): Promise<{ id: string; row: ConversionRow } | "replayed" | "over_limit"> {
-  const { click, event, transactionId, isGoal, at } = made;
+  const { click, event, transactionId, isGoal, at } = conversion;
   const { rows } = await db.query<Claim>(
     `WITH room AS (
        SELECT count(*) < ${EVENTS_OF_AN_AD} AS has_room
@@ -97,7 +97,7 @@ export async function claimConversion(
   if (!kept) throw new Error("a claim has one row");
   if (kept.id === null) {
     // If there was room, another process added it while this statement ran. That does not say that it is stored, so look again.
-    return kept.has_room ? claimConversion(db, made) : "over_limit";
+    return kept.has_room ? claimConversion(db, conversion) : "over_limit";
   }
   if (kept.is_stored) return "replayed";
   return {

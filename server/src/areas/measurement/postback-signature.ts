@@ -21,7 +21,7 @@ export const signatureOf = (params: PostbackParams, secret: string): string =>
 
 /** Whether a postback has the secret, or a signature that was made with it. Takes the same time whatever is wrong. */
 export function isSigned(params: PostbackParams, secret: string): boolean {
-  const [given, signature] = [params.get("secret"), params.get("signature")];
+  const [sent, signature] = [params.get("secret"), params.get("signature")];
   if (signature !== undefined) return isSecret(signature.toLowerCase(), signatureOf(params, secret));
-  return given !== undefined && isSecret(given, secret);
+  return sent !== undefined && isSecret(sent, secret);
 }

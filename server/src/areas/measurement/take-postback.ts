@@ -78,9 +78,9 @@ function isSignedByLink(ids: MeasurementDeps["clickIds"], params: PostbackParams
 
 async function count(
   { pool, events }: Pick<MeasurementDeps, "pool" | "events">,
-  made: NewConversion,
+  conversion: NewConversion,
 ): Promise<Counted> {
-  const claimed = await claimConversion(pool, made);
+  const claimed = await claimConversion(pool, conversion);
   if (typeof claimed === "string") return claimed;
   // A process that ends before the last step counts it again with the next try, as an equal row.
   await events.append("conversions", claimed.row);

@@ -17,9 +17,9 @@ export function unsubscribeLinks(secrets: readonly string[], publicUrl: string):
   return {
     urlFor: (userUuid) => new URL(`/unsubscribe/${userUuid}.${signature(newest, userUuid)}`, publicUrl).href,
     read: (link) => {
-      const [, uuid, given] = LINK.exec(link) ?? [];
-      if (uuid === undefined || given === undefined) return null;
-      return secrets.some((secret) => isSecret(given, signature(secret, uuid))) ? uuid : null;
+      const [, uuid, sent] = LINK.exec(link) ?? [];
+      if (uuid === undefined || sent === undefined) return null;
+      return secrets.some((secret) => isSecret(sent, signature(secret, uuid))) ? uuid : null;
     },
   };
 }

@@ -56,10 +56,10 @@ interface TakenBack {
  */
 export async function takeBackRefill(
   client: PoolClient,
-  asked: TakenBack,
+  takenBack: TakenBack,
 ): Promise<{ booked: boolean; balanceMicros: number }> {
-  const { accountId, amountMicros, reason, actorUserId, at } = asked;
-  const [refill, key] = [asked.refill.toLowerCase(), asked.key.toLowerCase()];
+  const { accountId, amountMicros, reason, actorUserId, at } = takenBack;
+  const [refill, key] = [takenBack.refill.toLowerCase(), takenBack.key.toLowerCase()];
   await lockAccount(client, accountId);
   const { rows } = await client.query<Row>(`${REFILLS} AND p.reference = $2`, [accountId, `refill ${refill}`]);
   const [found] = rows;

@@ -5,7 +5,7 @@ import type { Numbers } from "./numbers.ts";
 import { type Sums, TOTAL } from "./sums.stat.ts";
 import { comparedUntil } from "./totals.ts";
 
-export interface ChangesAsked {
+export interface ChangesQuery {
   /** The groups that may explain the change. */
   groups: readonly MoverGroup[];
   /** The group of the movers; without it the one that explains most. */
@@ -30,14 +30,14 @@ const FILTER_KEYS = {
 } as const satisfies Record<MoverGroup, string>;
 
 /** What changed in the revenue since the compared period. Call it with a comparison only. */
-export async function changes(numbers: Numbers, { groups, by, nameOf }: ChangesAsked): Promise<Changes> {
+export async function changes(numbers: Numbers, { groups, by, nameOf }: ChangesQuery): Promise<Changes> {
   const { compared } = numbers;
   if (!compared) throw new Error("changes need a compared period");
-  const asked = by === undefined ? groups : [by];
+  const groupings = by === undefined ? groups : [by];
   const [before, after, ...moved] = await Promise.all([
     compared.sums("total"),
     numbers.sums("total"),
-    ...asked.map(async (group) => ({ group, keys: await movedKeys(numbers, group) })),
+    ...groupings.map(async (group) => ({ group, keys: await movedKeys(numbers, group) })),
   ]);
   const total = changeOf(before.get(TOTAL) ?? NO_SUMS, after.get(TOTAL) ?? NO_SUMS);
   const chosen = mostTelling(moved);

@@ -11,7 +11,7 @@ const SHOWN_WITHIN_SECONDS = 3600;
 
 const DAY_SECONDS = 86_400;
 
-const asked = z.object({ appIds: z.array(z.int()), now: z.int() });
+const evidenceParams = z.object({ appIds: z.array(z.int()), now: z.int() });
 
 /** What an impression was sold for, as CPM. Of a line item, which pays outside the platform, it is what it was expected to pay. */
 const PRICE = "gross_micros * 1000 + expected_micros";
@@ -59,7 +59,7 @@ LEFT JOIN
 ) AS earlier ON earlier.auction_id = asked.auction_id AND earlier.zone = asked.zone AND earlier.format = asked.format
 GROUP BY appId, format, country, platform, arm, step, probability
 ORDER BY appId, format, country, arm, step, probability`,
-  params: asked.extend({ from: z.int(), until: z.int(), halfLifeHours: z.number().positive() }),
+  params: evidenceParams.extend({ from: z.int(), until: z.int(), halfLifeHours: z.number().positive() }),
   row: z.object({
     appId: z.int(),
     format: z.string(),
@@ -102,7 +102,7 @@ WHERE app_id IN {appIds:Array(UInt32)}
 GROUP BY appId, format, country, platform
 HAVING requests >= {atLeast:UInt32}
 ORDER BY appId, requests DESC, format, country`,
-  params: asked.extend({ atLeast: z.int() }),
+  params: evidenceParams.extend({ atLeast: z.int() }),
   row: z.object({
     appId: z.int(),
     format: z.string(),
@@ -116,7 +116,7 @@ ORDER BY appId, requests DESC, format, country`,
 /** What automatic floors are learned from. Not kept: it is asked for once. */
 export const floorStatistics = (read: ClickHouseClient) => ({
   /** A row for each day of a draw: the store joins the requests and impressions of one day at a time, whatever the days have. */
-  async evidence(params: z.input<typeof asked> & { halfLifeHours: number }): Promise<FloorEvidenceRow[]> {
+  async evidence(params: z.input<typeof evidenceParams> & { halfLifeHours: number }): Promise<FloorEvidenceRow[]> {
     const rows: FloorEvidenceRow[] = [];
     const last = params.now - SHOWN_WITHIN_SECONDS;
     for (let from = params.now - DAYS * DAY_SECONDS; from < last; from += DAY_SECONDS) {

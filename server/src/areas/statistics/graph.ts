@@ -24,14 +24,14 @@ export interface GraphNumbers {
 }
 
 /** The asked series (all without any asked). Where nothing happened counts are 0, and rates null. */
-export async function graph(numbers: GraphNumbers, asked: readonly Metric[], nowMs: number): Promise<GraphData> {
+export async function graph(numbers: GraphNumbers, chosen: readonly Metric[], nowMs: number): Promise<GraphData> {
   const { compared } = numbers;
   const { range } = numbers.scope;
   const hourly = daysIn(range) <= HOURS_UP_TO_DAYS;
   const group = hourly ? "hour" : "date";
   const points = hourly ? eachHour : eachDay;
   const dates: [string[], string[]] = [points(range), compared ? points(compared.comparison.range) : []];
-  const metrics = (asked.length === 0 ? METRICS : asked).filter((metric) => compared || metric !== "last_revenue");
+  const metrics = (chosen.length === 0 ? METRICS : chosen).filter((metric) => compared || metric !== "last_revenue");
   const isRunning = compared !== null && compared.comparison.untilMs !== null;
   const none = new Map<string, never>();
   const [sums, lastSums, uniques] = await Promise.all([

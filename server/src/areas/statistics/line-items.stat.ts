@@ -129,9 +129,9 @@ GROUP BY lineItemId, format, country, platform`,
 /** What line items showed, and what it paid. */
 export const lineItemStatistics = (ask: AskStore, read: ClickHouseClient) => ({
   /** Not kept: the rows are asked for once. */
-  priceEvidence: (asked: z.input<(typeof priceEvidence)["params"]>) => runStat(read, priceEvidence, asked),
-  stepEvidence: (asked: Omit<z.input<(typeof stepEvidence)["params"]>, "most">) =>
-    runStat(read, stepEvidence, { ...asked, most: MOST_STEPS_OF_DEVICE }),
-  sums: (asked: z.input<(typeof lineItemSums)["params"]>) => ask(lineItemSums, asked),
+  priceEvidence: (params: z.input<(typeof priceEvidence)["params"]>) => runStat(read, priceEvidence, params),
+  stepEvidence: (params: Omit<z.input<(typeof stepEvidence)["params"]>, "most">) =>
+    runStat(read, stepEvidence, { ...params, most: MOST_STEPS_OF_DEVICE }),
+  sums: (params: z.input<(typeof lineItemSums)["params"]>) => ask(lineItemSums, params),
 });
 export type LineItemStatistics = ReturnType<typeof lineItemStatistics>;

@@ -50,10 +50,10 @@ export function numbersOf(
   hasSent = true,
 ): Numbers {
   const params = bindScope(scope);
-  const asked = new Map<string, Promise<unknown>>();
+  const answers = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, get: () => Promise<T>): Promise<T> => {
-    const answer = (asked.get(key) as Promise<T> | undefined) ?? get();
-    asked.set(key, answer);
+    const answer = (answers.get(key) as Promise<T> | undefined) ?? get();
+    answers.set(key, answer);
     return answer;
   };
   const sumsBy = inSharedQueries(ask, scope, hasSent);
@@ -82,7 +82,7 @@ export function numbersOf(
       once(`uniques ${group} ${many}`, async () => {
         // A part that wants all groups asks in the same turn.
         await nextTurn();
-        return asked.has(`uniques ${group}`) ? uniques(group) : countLargest(ask, scope, group, many);
+        return answers.has(`uniques ${group}`) ? uniques(group) : countLargest(ask, scope, group, many);
       }),
     lifetimes: () => once("lifetimes", () => lifetimes(ask, scope.appIds)),
     compared: comparison && comparedNumbers(ask, scope, comparison),

@@ -68,11 +68,11 @@ const made = new Map<string, ReturnType<typeof statOf>>();
  * of providers are missing, which are most of the cost.
  */
 export function partDaySums(
-  asked: ReadonlySet<SumsGroup>,
+  wanted: ReadonlySet<SumsGroup>,
   scope: Pick<Scope, "providers" | "formats" | "countries">,
   hasSent: boolean,
 ) {
-  const [groups, filters] = [groupsIn(asked), filtersOf(scope)];
+  const [groups, filters] = [groupsIn(wanted), filtersOf(scope)];
   const key = `${groups.join()} ${filters.join()} ${hasSent}`;
   const stat = made.get(key) ?? statOf(groups, filters, hasSent);
   made.set(key, stat);

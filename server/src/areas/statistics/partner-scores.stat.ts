@@ -93,8 +93,8 @@ ORDER BY provider`,
 
 export type PartnerOnDayRow = z.output<(typeof partnersOnDay)["row"]>;
 
-export const readPartnersOnDay = (clickhouse: ClickHouseClient, asked: { day: string; samples: number[] }) =>
-  runStat(clickhouse, partnersOnDay, asked);
+export const readPartnersOnDay = (clickhouse: ClickHouseClient, params: { day: string; samples: number[] }) =>
+  runStat(clickhouse, partnersOnDay, params);
 
 /**
  * The first day of an app's partner facts, and how many requests were sent in the days without any: those before that day,

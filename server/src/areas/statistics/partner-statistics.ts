@@ -37,8 +37,8 @@ export function partnerStatistics(ask: AskStore, read: ClickHouseClient) {
       return new Map(rows.map(({ provider, revenueMicros }) => [provider, revenueMicros]));
     },
     /** How often a partner bid for which kinds of requests, see `bidEvidence`. Not kept: the rows are many, and asked for once. */
-    bidEvidence: (asked: z.input<(typeof bidEvidence)["params"]>) => runStat(read, bidEvidence, asked),
-    highestBids: (asked: z.input<(typeof highestBids)["params"]>) => ask(highestBids, asked),
+    bidEvidence: (params: z.input<(typeof bidEvidence)["params"]>) => runStat(read, bidEvidence, params),
+    highestBids: (params: z.input<(typeof highestBids)["params"]>) => ask(highestBids, params),
   };
 }
 export type PartnerStatistics = ReturnType<typeof partnerStatistics>;

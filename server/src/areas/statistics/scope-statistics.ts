@@ -2,7 +2,7 @@ import type { ComparisonKind, Metric, View } from "@millrace/contract";
 import { DAY_MS, type DayRange, HOUR_MS, MINUTE_MS, comparisonOf, dayOf } from "@millrace/units";
 import type { Clock } from "../../platform/clock.ts";
 import type { AskStore } from "./ask-store.ts";
-import { type ChangesAsked, changes } from "./changes.ts";
+import { type ChangesQuery, changes } from "./changes.ts";
 import { cohort } from "./cohort.stat.ts";
 import { notCounted } from "./daily-lists.stat.ts";
 import { graph, revenueSummary } from "./graph.ts";
@@ -76,7 +76,7 @@ export function scopeStatistics(deps: ScopeStatisticsDeps, question: Question) {
     sdk_versions: () => sdkShares(ask, numbers),
     why_no_ad: () => noAdShares(ask, numbers),
     not_counted: async () => notCountedReasons(await ask(notCounted, bound)),
-    changes: (asked: ChangesAsked) => changes(numbers, asked),
+    changes: (query: ChangesQuery) => changes(numbers, query),
     revenue_by_app: () => revenueByApp(numbers),
     cohort: () => cohort({ ask, nowMs: clock.now() }, scope),
     ltv: () => lifetimeValue(numbers),

@@ -166,7 +166,8 @@ function statsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): Sums
 
 const made = new Map<string, SumsStat[]>();
 
-export const groupsIn = (asked: ReadonlySet<SumsGroup>): SumsGroup[] => ALL_GROUPS.filter((group) => asked.has(group));
+export const groupsIn = (wanted: ReadonlySet<SumsGroup>): SumsGroup[] =>
+  ALL_GROUPS.filter((group) => wanted.has(group));
 
 export const filtersOf = ({
   providers,
@@ -180,10 +181,10 @@ export const filtersOf = ({
 
 /** Sums by several groups from the daily rollups: the queries to ask, side by side. */
 export function sumsStats(
-  asked: ReadonlySet<SumsGroup>,
+  wanted: ReadonlySet<SumsGroup>,
   scope: Pick<Scope, "providers" | "formats" | "countries">,
 ): readonly SumsStat[] {
-  const [groups, filters] = [groupsIn(asked), filtersOf(scope)];
+  const [groups, filters] = [groupsIn(wanted), filtersOf(scope)];
   const key = `${groups.join()} ${filters.join()}`;
   const stats = made.get(key) ?? statsOf(groups, filters);
   made.set(key, stats);

@@ -1,6 +1,6 @@
 import { DELIVERY_HEADERS, type RevenueDelivery } from "@millrace/contract";
 import { randomUUID } from "node:crypto";
-import { toldRevenue } from "../apps/index.ts";
+import { reportedRevenue } from "../apps/index.ts";
 import { type RewardKey, signatureOf } from "../rewards/index.ts";
 import type { FoundImpression } from "../statistics/index.ts";
 import type { OpenDelivery } from "./webhook-store.ts";
@@ -21,13 +21,13 @@ export function deliveryOf(
     created_at: madeAt.toISOString(),
     app,
     test: false,
-    impressions: impressions.map(toldImpression),
+    impressions: impressions.map(reportedImpression),
   };
 }
 
-function toldImpression(impression: FoundImpression): Impression {
+function reportedImpression(impression: FoundImpression): Impression {
   const { atMs, eventId, auction, zone, format, country, provider } = impression;
-  const { priceMicros, precision } = toldRevenue(impression);
+  const { priceMicros, precision } = reportedRevenue(impression);
   const time = new Date(atMs).toISOString();
   const place = { zone, format, country, network: provider };
   return { event_id: eventId, auction, time, ...place, precision, revenue_micros: priceMicros, currency: CURRENCY };

@@ -77,9 +77,9 @@ function forward(request: IncomingMessage, reply: ServerResponse, socketPath: st
     for (const name of Object.keys(headers))
       if (name.startsWith("x-forwarded-") || name === "forwarded") delete headers[name];
   }
-  const told = headers["x-forwarded-for"];
+  const forwardedFor = headers["x-forwarded-for"];
   const address = request.socket.remoteAddress ?? "";
-  headers["x-forwarded-for"] = told === undefined ? address : `${String(told)}, ${address}`;
+  headers["x-forwarded-for"] = forwardedFor === undefined ? address : `${String(forwardedFor)}, ${address}`;
   const { method, url: path } = request;
   // A connection for each request: whatever goes wrong with one, the next cannot get its answer.
   const onward = httpRequest({ socketPath, method, path, headers, agent: false }, (answer) => {

@@ -29,7 +29,7 @@ export interface ProcessReport {
 /** The processes of a platform that serve one address. */
 export interface Processes {
   /** Tells how this process reports when another one is asked. */
-  onAsked(report: () => Promise<ProcessReport>): void;
+  answerWith(report: () => Promise<ProcessReport>): void;
   /** What all say, this one included; null for one that does not answer, and for all if nobody knows them. */
   reports(): Promise<ReadonlyMap<string, ProcessReport | null> | null>;
 }
@@ -66,7 +66,7 @@ export function serveHealth(
     const states = cached.map(async ([name, works]) => [name, (await works()) ? "ok" : "down"] as const);
     return Object.fromEntries(await Promise.all(states));
   }
-  processes?.onAsked(async () => ({ parts: await ownParts(), metrics: await metrics.getMetricsAsJSON() }));
+  processes?.answerWith(async () => ({ parts: await ownParts(), metrics: await metrics.getMetricsAsJSON() }));
 
   app.get("/healthz", async () => ({ ok: true }));
   app.get("/servez", async (_request, reply) => {

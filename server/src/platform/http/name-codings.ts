@@ -8,8 +8,8 @@ const REPLY_CODINGS = ["br", "gzip", "deflate"];
 /** Names the codings of a request's body and of its reply as what reads these headers knows them. */
 export function nameCodings(app: FastifyInstance): void {
   app.addHook("onRequest", ({ headers }, _, done) => {
-    const given = headers["content-encoding"];
-    if (given !== undefined) headers["content-encoding"] = nameOf(given);
+    const coding = headers["content-encoding"];
+    if (coding !== undefined) headers["content-encoding"] = nameOf(coding);
     const accepted = headers["accept-encoding"];
     if (accepted?.includes("*") === true) headers["accept-encoding"] = spellOut(accepted);
     done();

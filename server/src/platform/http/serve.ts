@@ -35,7 +35,7 @@ declare module "fastify" {
 
 type CallerOf<C extends Call> = C["access"] extends RightName ? Caller : null;
 
-export interface Asked<C extends Call> {
+export interface CallContext<C extends Call> {
   params: Params<C>;
   query: Query<C>;
   body: Body<C>;
@@ -53,7 +53,7 @@ export interface Asked<C extends Call> {
 export function serve<C extends Call>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: Asked<C>) => Promise<ReplyInput<C> | FastifyReply>,
+  handler: (context: CallContext<C>) => Promise<ReplyInput<C> | FastifyReply>,
 ): void {
   app.route({
     method: call.method,
@@ -86,8 +86,8 @@ export function serve<C extends Call>(
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
       const gone = () => goneOf(reply);
-      const asked = { params, query, body, caller, request, reply, gone } as Asked<C>;
-      const answer = await handler(asked);
+      const context = { params, query, body, caller, request, reply, gone } as CallContext<C>;
+      const answer = await handler(context);
       // A reply that the handler has sent itself is over here, also if its client has broken it off.
       if (reply.sent || reply.raw.destroyed || (answer as unknown) === reply) return reply;
       return call.reply.parse(answer);

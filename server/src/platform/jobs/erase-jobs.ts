@@ -13,12 +13,12 @@ interface About {
 export async function eraseJobs(pool: Pool, { texts, objects }: About): Promise<number> {
   const isAbout = `(data @> ANY($2::jsonb[])
     OR EXISTS (SELECT FROM unnest($1::text[]) wanted WHERE strpos(lower(data::text), wanted) > 0))`;
-  const asked = [texts, objects.map((one) => JSON.stringify(one))];
-  await pool.query(`DELETE FROM pgboss.job WHERE state <> 'active' AND ${isAbout}`, asked);
-  await pool.query(`DELETE FROM pgboss.archive WHERE ${isAbout}`, asked);
+  const values = [texts, objects.map((one) => JSON.stringify(one))];
+  await pool.query(`DELETE FROM pgboss.job WHERE state <> 'active' AND ${isAbout}`, values);
+  await pool.query(`DELETE FROM pgboss.archive WHERE ${isAbout}`, values);
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pgboss.job WHERE state = 'active' AND ${isAbout}`,
-    asked,
+    values,
   );
   return rows[0]?.count ?? 0;
 }

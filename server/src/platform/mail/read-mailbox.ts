@@ -53,16 +53,16 @@ export async function findMail(dir: string, id: string): Promise<KeptMail | null
  * including broken ones; with `naming`, only those sent to the addresses that mention that.
  */
 export async function deleteMailOf(dir: string, addresses: readonly string[], naming?: string): Promise<number> {
-  const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-  if (wanted.size === 0) return 0;
+  const recipients = new Set(addresses.map((address) => address.toLowerCase()));
+  if (recipients.size === 0) return 0;
   let deleted = 0;
   for (const id of await mailIds(dir)) {
     const paths = ENDINGS.map((ending) => join(dir, `${id}${ending}`));
     // An unreadable mail is deleted if it mentions an address anywhere.
     const message = (await findMail(dir, id)) ?? { to: "", subject: "", text: await sourceOf(paths) };
-    const said = `${message.subject}\n${message.text}`;
-    const isTo = wanted.has(message.to.toLowerCase());
-    const isMeant = naming === undefined ? isTo || namesOneOf(said, wanted) : isTo && said.includes(naming);
+    const content = `${message.subject}\n${message.text}`;
+    const isTo = recipients.has(message.to.toLowerCase());
+    const isMeant = naming === undefined ? isTo || namesOneOf(content, recipients) : isTo && content.includes(naming);
     if (!isMeant) continue;
     for (const path of paths) await rm(path, { force: true });
     deleted++;

@@ -24,15 +24,15 @@ export async function loadSecrets(
       `PostgreSQL has values that a secret has sealed, and ${path} is missing: restore it, or set MILLRACE_SECRET to its content. If it is lost, set MILLRACE_SECRET to a new secret, and enter again what the log names.`,
     );
   }
-  const made = `${path}.${process.pid}`;
+  const temporary = `${path}.${process.pid}`;
   try {
-    await writeFile(made, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+    await writeFile(temporary, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
     // Whole or not at all, and never over an existing one: that would void everything it has signed and sealed.
-    await link(made, path);
+    await link(temporary, path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
-    await rm(made, { force: true });
+    await rm(temporary, { force: true });
   }
   return listedSecrets(await readFile(path, "utf8"));
 }

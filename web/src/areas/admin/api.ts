@@ -50,14 +50,14 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { callApi } from "../../shared/call-api.ts";
 
 /** Parameters of the admin lists: a search, and a page counted from 0. */
-export interface Asked {
+export interface ListParams {
   search: string;
   p: number;
 }
 
-const listOf = <T>(name: string, asked: Asked, ask: (signal: AbortSignal) => Promise<T>) =>
+const listOf = <T>(name: string, params: ListParams, ask: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({
-    queryKey: ["admin", name, asked],
+    queryKey: ["admin", name, params],
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
     // Other admins decide too, so a list is refetched on every visit.
@@ -66,24 +66,28 @@ const listOf = <T>(name: string, asked: Asked, ask: (signal: AbortSignal) => Pro
 
 export type ListQuery<T> = ReturnType<typeof listOf<T>>;
 
-export const appsQuery = (query: Asked) => listOf("apps", query, (signal) => callApi(adminApps, { query, signal }));
+export const appsQuery = (query: ListParams) =>
+  listOf("apps", query, (signal) => callApi(adminApps, { query, signal }));
 
-export const usersQuery = (query: Asked) => listOf("users", query, (signal) => callApi(adminUsers, { query, signal }));
+export const usersQuery = (query: ListParams) =>
+  listOf("users", query, (signal) => callApi(adminUsers, { query, signal }));
 
-export const moderationQuery = (query: Asked) =>
+export const moderationQuery = (query: ListParams) =>
   listOf("moderation", query, (signal) => callApi(moderationQueue, { query, signal }));
 
-export const creativesQuery = (query: Asked & { decision: (typeof CREATIVE_DECISIONS)[number] }) =>
+export const creativesQuery = (query: ListParams & { decision: (typeof CREATIVE_DECISIONS)[number] }) =>
   listOf("creatives", query, (signal) => callApi(creativeQueue, { query, signal }));
 
-export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));
+export const auditQuery = (query: ListParams) =>
+  listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));
 
-export const supportQuery = (query: Asked) =>
+export const supportQuery = (query: ListParams) =>
   listOf("support", query, (signal) => callApi(deskMessages, { query, signal }));
 
-export const newsQuery = (query: Asked) => listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
+export const newsQuery = (query: ListParams) =>
+  listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
 
-export const deductionsQuery = (query: Asked & { state: AdminDeductionFilter }) =>
+export const deductionsQuery = (query: ListParams & { state: AdminDeductionFilter }) =>
   listOf("deductions", query, (signal) => callApi(adminDeductions, { query, signal }));
 
 /** What can be deducted from a publisher's earnings of a day. */
@@ -126,7 +130,7 @@ export const payoutsQuery = (p: number) =>
     staleTime: 0,
   });
 
-export const invoicesQuery = (query: Asked) =>
+export const invoicesQuery = (query: ListParams) =>
   listOf("invoices", query, (signal) => callApi(adminInvoices, { query, signal }));
 
 export const invoiceTotalsQuery = (month: string | undefined) =>
@@ -137,7 +141,7 @@ export const invoiceTotalsQuery = (month: string | undefined) =>
     staleTime: 0,
   });
 
-export const statementsQuery = (query: Asked) =>
+export const statementsQuery = (query: ListParams) =>
   listOf("statements", query, (signal) => callApi(adminStatements, { query, signal }));
 
 export const statementQuery = (id: string, p: number) =>
@@ -161,7 +165,7 @@ export const usePreviewStatement = () =>
   useMutation({ mutationFn: (body: BodyInput<typeof previewStatement>) => callApi(previewStatement, { body }) });
 
 /** An admin's decision, which may change every list. */
-export function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
+export function useDecision<A, R>(decide: (input: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: decide, onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }) });
 }

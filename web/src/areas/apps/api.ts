@@ -57,13 +57,13 @@ export function useApps(address: ListAddress, live: boolean) {
   });
 }
 
-export type AddAsked = BodyInput<typeof addApp>;
+export type AddAppInput = BodyInput<typeof addApp>;
 
 /** One step of adding an app; a search can be aborted. */
-export const sendAdd = (body: AddAsked, signal?: AbortSignal) =>
+export const sendAdd = (body: AddAppInput, signal?: AbortSignal) =>
   callApi(addApp, { body, ...(signal ? { signal } : {}) });
 
-export const useAddApp = () => useMutation({ mutationFn: (body: AddAsked) => sendAdd(body) });
+export const useAddApp = () => useMutation({ mutationFn: (body: AddAppInput) => sendAdd(body) });
 
 export const useMuteApp = () =>
   useMutation({ mutationFn: (id: string) => callApi(muteApp, { params: { id }, body: { mute: "on", tag: 1 } }) });
@@ -149,7 +149,7 @@ export const useBids = (uuid: string, query: QueryInput<typeof appBids>) =>
 type At<Part> = Part & { revision: string | undefined };
 
 /** Changes one part of an app's settings; the reply has all of them and updates the page at once. */
-function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSettings>) {
+function useChange<Input>(uuid: string, send: (input: Input) => Promise<AppSettings>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
@@ -234,7 +234,7 @@ export interface KeysPlace {
   format: DspFormat;
 }
 
-function useChangeKeys<Asked>(uuid: string, send: (asked: Asked) => Promise<RtbExt>) {
+function useChangeKeys<Input>(uuid: string, send: (input: Input) => Promise<RtbExt>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,

@@ -1,7 +1,7 @@
 import type { Deduction } from "@millrace/contract";
 import { formatDay } from "@millrace/units";
 import { Suspense, lazy, useState } from "react";
-import type { AskedAuction } from "../../shared/auctions/auction-drawer.tsx";
+import type { DrawerSubject } from "../../shared/auctions/auction-drawer.tsx";
 import { DeductionFacts } from "../../shared/deductions/deduction-facts.tsx";
 import { Modal } from "../../ui/modal/modal.tsx";
 import { DisputeForm } from "./dispute-form.tsx";
@@ -13,20 +13,20 @@ const AuctionDrawer = lazy(async () => ({
 const WIDTH = 520;
 
 interface DeductionDialogProps {
-  asked: { deduction: Deduction; disputes: boolean };
+  subject: { deduction: Deduction; disputes: boolean };
   opened: boolean;
   onClose: () => void;
 }
 
 /** A deduction in full, with the form that disputes it. Its sample auctions are explained in a drawer over it. */
-export function DeductionDialog({ asked: { deduction, disputes }, opened, onClose }: DeductionDialogProps) {
-  const [sample, setSample] = useState<AskedAuction | null>(null);
+export function DeductionDialog({ subject: { deduction, disputes }, opened, onClose }: DeductionDialogProps) {
+  const [sample, setSample] = useState<DrawerSubject | null>(null);
   // Once opened, the drawer stays mounted, so that it can animate its closing.
-  const [wasAsked, setWasAsked] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const explain = (id: string) => {
     const title = `A sample of ${deduction.app.name} on ${formatDay(deduction.day)}`;
     setSample({ id, title, provider: deduction.provider });
-    setWasAsked(true);
+    setWasOpened(true);
   };
   return (
     <>
@@ -40,9 +40,9 @@ export function DeductionDialog({ asked: { deduction, disputes }, opened, onClos
         <DeductionFacts deduction={deduction} onAuction={explain} />
         {disputes ? <DisputeForm deduction={deduction} onDone={onClose} /> : null}
       </Modal>
-      {wasAsked ? (
+      {wasOpened ? (
         <Suspense>
-          <AuctionDrawer asked={sample} onClose={() => setSample(null)} />
+          <AuctionDrawer subject={sample} onClose={() => setSample(null)} />
         </Suspense>
       ) : null}
     </>

@@ -18,7 +18,7 @@ import { type Search, oneOf, readSearched } from "../../shared/filters/address.t
 import { useAddress } from "../../shared/filters/use-address.ts";
 import { HelpLink } from "../../shared/help-link.tsx";
 import { useMayUse } from "../../shared/session.ts";
-import { useAsking } from "../../ui/modal/use-asking.ts";
+import { useDialog } from "../../ui/modal/use-dialog.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { ListPager } from "../../shared/list-pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -72,8 +72,8 @@ export function DeductionsPage() {
   const [{ p = 0, state = "all" }, change] = useAddress(readAddress);
   const list = useQuery(deductionsQuery({ p, state }));
   const mayDispute = useMayUse()("deductions.dispute");
-  const { asked, opened, ask, close } = useAsking<Act>();
-  const columns = useMemo(() => columnsOf(mayDispute, ask), [mayDispute, ask]);
+  const { subject, opened, open, close } = useDialog<Act>();
+  const columns = useMemo(() => columnsOf(mayDispute, open), [mayDispute, open]);
   return (
     <>
       <PageTitle text="Deductions" />
@@ -115,9 +115,9 @@ export function DeductionsPage() {
           )}
         </LoadedBlock>
       </div>
-      {asked ? (
+      {subject ? (
         <Suspense>
-          <DeductionDialog asked={asked} opened={opened} onClose={close} />
+          <DeductionDialog subject={subject} opened={opened} onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -33,14 +33,14 @@ type Func = AppFunc | PublisherFunc;
 type SharedFunc = AppFunc & PublisherFunc;
 type Parts = AppParts & PublisherParts;
 
-interface PartAsked {
+interface PartQuery {
   metrics?: Metric[];
   view?: View;
   order?: TableOrder;
   order_type?: Direction;
 }
 
-interface PartOptions extends PartAsked {
+interface PartOptions extends PartQuery {
   pace?: "live" | "slow";
   enabled?: boolean;
   /** The scope of the page, if the part is of other days: the page shows no key figures of those. */
@@ -49,8 +49,8 @@ interface PartOptions extends PartAsked {
 
 const whoseOf = ({ uuid }: Scope) => uuid ?? "all apps";
 
-function partQuery(func: Func, scope: Scope, asked: PartAsked = {}) {
-  const query = { ...filterOf(scope), ...asked };
+function partQuery(func: Func, scope: Scope, part: PartQuery = {}) {
+  const query = { ...filterOf(scope), ...part };
   return queryOptions({
     queryKey: ["statistics", whoseOf(scope), func, query],
     queryFn: ({ signal }) => readPart(func, scope, query, signal),
@@ -67,10 +67,10 @@ export function usePart<F extends PublisherFunc>(
 ): UseQueryResult<Parts[F]>;
 export function usePart<F extends SharedFunc>(func: F, scope: Scope, options?: PartOptions): UseQueryResult<Parts[F]>;
 export function usePart(func: Func, scope: Scope, options: PartOptions = {}): UseQueryResult<Parts[Func]> {
-  const { pace = "slow", enabled = true, page = scope, ...asked } = options;
+  const { pace = "slow", enabled = true, page = scope, ...rest } = options;
   const mayAsk = useKeyFiguresFirst(page) || FIRST_PARTS.has(func);
   return useQuery({
-    ...partQuery(func, scope, asked),
+    ...partQuery(func, scope, rest),
     // Figures of other filters may be shown while loading, but never those of another app.
     placeholderData: (before, query) => (query?.queryKey[1] === whoseOf(scope) ? before : undefined),
     // A failed block waits for "Try again": polling would make its error flicker.
@@ -116,7 +116,7 @@ export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryRe
             signal,
           }),
     staleTime: scope.live ? LIVE_MS : FINAL_MS,
-    placeholderData: (before, asked) => (asked?.queryKey[1] === whoseOf(scope) ? before : undefined),
+    placeholderData: (before, previous) => (previous?.queryKey[1] === whoseOf(scope) ? before : undefined),
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && SLOW_MS,
     enabled: useKeyFiguresFirst(scope) && comparedDays(scope.filter) !== null,
   });
@@ -146,14 +146,14 @@ export const filterOf = ({ uuid, filter }: Scope) => ({
   ...(uuid === null ? { app_id: filter.app_id } : {}),
 });
 
-type AskedPart = ReturnType<typeof filterOf> & PartAsked;
+type FullPartQuery = ReturnType<typeof filterOf> & PartQuery;
 
-async function readPart(func: Func, { uuid }: Scope, query: AskedPart, signal: AbortSignal): Promise<Parts[Func]> {
-  const asked = { ...query, func: [func] as never[] };
+async function readPart(func: Func, { uuid }: Scope, query: FullPartQuery, signal: AbortSignal): Promise<Parts[Func]> {
+  const full = { ...query, func: [func] as never[] };
   const reply: Partial<Parts> =
     uuid === null
-      ? await callApi(publisherStats, { query: asked, signal })
-      : await callApi(appStats, { params: { id: uuid }, query: asked, signal });
+      ? await callApi(publisherStats, { query: full, signal })
+      : await callApi(appStats, { params: { id: uuid }, query: full, signal });
   const part = reply[func];
   if (part === undefined) throw new ApiError(200, `The reply holds no ${func}`);
   return part;

@@ -28,7 +28,7 @@ function Samples() {
       {wasAsked ? (
         <Suspense>
           <AuctionDrawer
-            asked={asked ? { id: ID, title: "A sample", provider: null } : null}
+            subject={asked ? { id: ID, title: "A sample", provider: null } : null}
             onClose={() => setAsked(false)}
           />
         </Suspense>

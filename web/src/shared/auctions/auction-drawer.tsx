@@ -22,8 +22,8 @@ import { askedFor } from "./participants-of.ts";
 import { FeeSource, PriceLines } from "./price-lines.tsx";
 import { type Explained, type ExplainedImp, isUnknown, useAuction } from "./use-auction.ts";
 
-/** What of an auction is asked about. */
-export interface AskedAuction {
+/** An auction that the drawer explains. */
+export interface DrawerSubject {
   id: string;
   /** Of the drawer. */
   title: string;
@@ -31,14 +31,14 @@ export interface AskedAuction {
   provider: string | null;
 }
 
-/** Explains money by the auction behind it. Closed while `asked` is null. */
-export function AuctionDrawer({ asked, onClose }: { asked: AskedAuction | null; onClose: () => void }) {
+/** Explains money by the auction behind it. Closed while `subject` is null. */
+export function AuctionDrawer({ subject, onClose }: { subject: DrawerSubject | null; onClose: () => void }) {
   // The focus is remembered when the drawer changes from closed to open, so it never starts open.
   const mounted = useMounted();
-  const giveFocusBack = useFocusBack(asked !== null);
+  const giveFocusBack = useFocusBack(subject !== null);
   return (
     <Drawer.Root
-      opened={asked !== null && mounted}
+      opened={subject !== null && mounted}
       onClose={onClose}
       onExitTransitionEnd={giveFocusBack}
       position="right"
@@ -50,17 +50,17 @@ export function AuctionDrawer({ asked, onClose }: { asked: AskedAuction | null; 
       <Drawer.Overlay />
       <Drawer.Content>
         <div className={classes.drawerHead}>
-          <Drawer.Title className={classes.drawerTitle}>{asked?.title ?? ""}</Drawer.Title>
+          <Drawer.Title className={classes.drawerTitle}>{subject?.title ?? ""}</Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />
         </div>
-        <Drawer.Body>{asked ? <Explanation asked={asked} /> : null}</Drawer.Body>
+        <Drawer.Body>{subject ? <Explanation subject={subject} /> : null}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
 }
 
-function Explanation({ asked }: { asked: AskedAuction }) {
-  const auction = useAuction(asked.id);
+function Explanation({ subject }: { subject: DrawerSubject }) {
+  const auction = useAuction(subject.id);
   if (isUnknown(auction.error)) return <UnknownAuction />;
   return (
     <Loaded
@@ -73,7 +73,7 @@ function Explanation({ asked }: { asked: AskedAuction }) {
         </div>
       }
     >
-      {(explained) => <Story auction={explained} provider={asked.provider} />}
+      {(explained) => <Story auction={explained} provider={subject.provider} />}
     </Loaded>
   );
 }
@@ -89,7 +89,7 @@ export function UnknownAuction() {
 }
 
 /** An auction in short, with the way to its page. */
-function Story({ auction, provider }: { auction: Explained; provider: AskedAuction["provider"] }) {
+function Story({ auction, provider }: { auction: Explained; provider: DrawerSubject["provider"] }) {
   const imp = auction.imps.find(({ price }) => price?.provider === provider) ?? auction.imps[0];
   if (!imp) return <UnknownAuction />;
   return (

@@ -23,16 +23,16 @@ function Unasked({ onLeave }: LeaveQuestionProps) {
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const [asked, setAsked] = useState<LeaveQuestionProps | null>(null);
-  const watch = useMemo(() => watchLeaving(router, setAsked), [router]);
+  const [question, setQuestion] = useState<LeaveQuestionProps | null>(null);
+  const watch = useMemo(() => watchLeaving(router, setQuestion), [router]);
   useEffect(() => watch.stop, [watch]);
   return (
     <Unsaved value={watch.holder}>
       {children}
       {/* Mounted anew each time: a question that is there already would hear the Escape that asks it. */}
-      {asked ? (
+      {question ? (
         <Suspense>
-          <LeaveQuestion {...asked} />
+          <LeaveQuestion {...question} />
         </Suspense>
       ) : null}
     </Unsaved>

@@ -70,9 +70,9 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     first?.scrollIntoView({ block: "center" });
   }, [refusals]);
 
-  const broken = (given: Values<S>): Errors => ({
-    ...said(check?.(given) ?? NONE),
-    ...issuesOf(schema, given, nested),
+  const broken = (entered: Values<S>): Errors => ({
+    ...present(check?.(entered) ?? NONE),
+    ...issuesOf(schema, entered, nested),
   });
   // Another field may cure an error of the rules: of two passwords that differ, either can be corrected.
   const errors = refused.by === "server" ? refused.errors : stillIn(() => broken(values), refused.errors);
@@ -85,9 +85,9 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     setRefusals((count) => count + 1);
   };
 
-  const submit = async (given: Values<S>) => {
+  const submit = async (entered: Values<S>) => {
     if (sending.current) return;
-    const wrong = broken(given);
+    const wrong = broken(entered);
     if (Object.keys(wrong).length > 0) {
       refuse("rules", wrong, null);
       return;
@@ -97,11 +97,11 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     setPending(true);
     sending.current = true;
     try {
-      const asked = given as z.input<S>;
-      const reply = await send(asked);
+      const input = entered as z.input<S>;
+      const reply = await send(input);
       // What follows may lead to another page.
       reportUnsaved(false);
-      await onDone?.(reply, asked);
+      await onDone?.(reply, input);
       setSaves((count) => count + 1);
     } catch (failure) {
       reportUnsaved(dirty);
@@ -177,7 +177,7 @@ function issuesOf(schema: z.ZodType, values: unknown, nested: boolean): Errors {
 /** The field that holds the value at a path. */
 const fieldOf = (path: string): string => path.split(".", 1)[0] ?? path;
 
-const said = (errors: Readonly<Record<string, string | undefined>>): Errors =>
+const present = (errors: Readonly<Record<string, string | undefined>>): Errors =>
   Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const isShown = (form: HTMLFormElement | null, path: string) =>

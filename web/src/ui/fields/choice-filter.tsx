@@ -24,7 +24,7 @@ const ChoiceList = lazy(async () => ({ default: (await loadList()).ChoiceList })
 
 /** A filter by any number of values. Without a choice, nothing is filtered. */
 export function ChoiceFilter(props: ChoiceFilterProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const { text = chipText(props) } = props;
   const chip = (
     <button
@@ -35,14 +35,14 @@ export function ChoiceFilter(props: ChoiceFilterProps) {
       aria-expanded={false}
       onPointerEnter={() => void loadList()}
       onFocus={() => void loadList()}
-      onClick={() => setWanted(true)}
+      onClick={() => setWasOpened(true)}
     >
       {text}
     </button>
   );
   return (
     <span className={classes.choice} data-not-printed={props.quiet === true ? "" : undefined}>
-      {wanted ? (
+      {wasOpened ? (
         <Suspense fallback={chip}>
           <ChoiceList {...props} text={text} />
         </Suspense>

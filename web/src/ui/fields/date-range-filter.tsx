@@ -17,7 +17,7 @@ const RangePopover = lazy(async () => ({ default: (await loadCalendar()).RangePo
 
 /** The chosen days, and a calendar to change them. A change takes effect when it is applied. */
 export function DateRangeFilter(props: DateRangeFilterProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const { range } = props;
   const chip = (
     <button
@@ -29,12 +29,12 @@ export function DateRangeFilter(props: DateRangeFilterProps) {
       title={`${formatDay(range.ds)} to ${formatDay(range.de)}, UTC`}
       onPointerEnter={() => void loadCalendar()}
       onFocus={() => void loadCalendar()}
-      onClick={() => setWanted(true)}
+      onClick={() => setWasOpened(true)}
     >
       {formatDayRange(range)}
     </button>
   );
-  if (!wanted) return chip;
+  if (!wasOpened) return chip;
   return (
     <Suspense fallback={chip}>
       <RangePopover {...props} />

@@ -16,7 +16,7 @@ const Modal = lazy(async () => ({ default: (await import("../modal/modal.tsx")).
 
 const SHOWN_MS = 5000;
 
-interface Told {
+interface Line {
   message: string;
   /** Successes disappear by themselves; failures stay until they are closed. */
   tone: "done" | "failed";
@@ -29,7 +29,7 @@ interface Announced {
 
 interface Notify {
   /** Shows a line in the corner. */
-  tell: (message: string, tone?: Told["tone"]) => void;
+  tell: (message: string, tone?: Line["tone"]) => void;
   /** Shows a dialog, for messages that must be read. */
   announce: (announced: Announced) => void;
   /** Whether such a dialog is open. */
@@ -43,7 +43,7 @@ export const useNotify = (): Notify => useContext(Context);
 
 /** Renders all notifications. */
 export function NotifyProvider({ children }: { children: ReactNode }) {
-  const [lines, setLines] = useState<readonly (Told & { id: number })[]>([]);
+  const [lines, setLines] = useState<readonly (Line & { id: number })[]>([]);
   const [announced, setAnnounced] = useState<Announced | null>(null);
   const [open, setOpen] = useState(false);
   const count = useRef(0);

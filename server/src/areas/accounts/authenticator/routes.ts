@@ -6,10 +6,10 @@ import type { Accounts } from "../deps.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { setOtpVerified } from "../sessions/session-store.ts";
 import { beginSetup, switchOff, switchOn } from "./set-up.ts";
-import { type GivenCode, requireCode } from "./take-code.ts";
+import { type CodeInput, requireCode } from "./take-code.ts";
 
 /** Six digits are an authenticator code; recovery codes are longer. */
-const given = (code: string): GivenCode => (/^\d{6}$/.test(code) ? { otp_code: code } : { recovery_code: code });
+const inputOf = (code: string): CodeInput => (/^\d{6}$/.test(code) ? { otp_code: code } : { recovery_code: code });
 
 export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { pool, clock } = accounts;
@@ -23,13 +23,13 @@ export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): v
   });
 
   serve(app, clearOtpSecret, async ({ caller, query, request, reply }) => {
-    await switchOff(accounts, { caller, request }, given(query.code));
+    await switchOff(accounts, { caller, request }, inputOf(query.code));
     sessionCookie.clear(request, reply);
     return { success: true as const };
   });
 
   serve(app, verifyOtpCode, async ({ caller, query }) => {
-    await requireCode(accounts, caller.userId, given(query.code), { session: caller.sessionHash });
+    await requireCode(accounts, caller.userId, inputOf(query.code), { session: caller.sessionHash });
     await setOtpVerified(pool, caller.sessionHash, new Date(clock.now() + OTP_VERIFIED_DAYS * DAY_MS));
     return { success: true as const };
   });

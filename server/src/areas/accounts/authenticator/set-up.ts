@@ -9,7 +9,7 @@ import { findUserById, lockUser } from "../people-store.ts";
 import { deleteSession } from "../sessions/session-store.ts";
 import { findSetup, activateSetup, saveSetup, removeAuthenticator } from "./otp-store.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { type GivenCode, OTP_SECRET, requireCode, stepOf } from "./take-code.ts";
+import { type CodeInput, OTP_SECRET, requireCode, stepOf } from "./take-code.ts";
 
 const SETUP_MINUTES = 10;
 const ALREADY_ON = "An authenticator is already on. Switch it off before you set up another one";
@@ -42,15 +42,15 @@ export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "calle
  * Switches on the pending authenticator, proven by one of its codes, and ends this session; the user's other sessions
  * become MFA pending. Problem `unprocessable` for a wrong code or a secret other than the pending one.
  */
-export async function switchOn(accounts: Accounts, by: By, given: { secret: string; code: string }): Promise<void> {
+export async function switchOn(accounts: Accounts, by: By, input: { secret: string; code: string }): Promise<void> {
   const { pool, clock, sealer } = accounts;
   const { userId, sessionHash } = by.caller;
   await inTransaction(pool, async (client) => {
     await lockUser(client, userId);
     const setup = await findSetup(client, userId, new Date(clock.now()));
-    if (!setup || sealer.open(setup.secret, OTP_SECRET) !== given.secret)
+    if (!setup || sealer.open(setup.secret, OTP_SECRET) !== input.secret)
       throw new Problem("unprocessable", "This set-up has expired. Please start again");
-    const step = await stepOf(given.secret, given.code, clock.now());
+    const step = await stepOf(input.secret, input.code, clock.now());
     if (step === null) throw new Problem("unprocessable", TEXTS.wrongCode);
     if (!(await activateSetup(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);
     await deleteSession(client, sessionHash);
@@ -63,13 +63,13 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
  * Switches the authenticator off, proven by one of its codes or a recovery code, and ends this session. Problem
  * `conflict` if it is off, `unprocessable` for a wrong code, `too_many` after five of them.
  */
-export async function switchOff(accounts: Accounts, by: By, given: GivenCode): Promise<void> {
+export async function switchOff(accounts: Accounts, by: By, input: CodeInput): Promise<void> {
   const { pool, clock } = accounts;
   const { userId, sessionHash } = by.caller;
   const none = new Problem("conflict", "No authenticator is on");
   const user = await findUserById(pool, userId);
   if (!user?.hasAuthenticator) throw none;
-  await requireCode(accounts, userId, given, { session: sessionHash });
+  await requireCode(accounts, userId, input, { session: sessionHash });
   await inTransaction(pool, async (client) => {
     if (!(await removeAuthenticator(client, userId))) throw none;
     await deleteSession(client, sessionHash);

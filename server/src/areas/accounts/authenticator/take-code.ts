@@ -16,24 +16,24 @@ const CODE = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 type CodeDeps = Pick<Accounts, "pool" | "clock" | "sealer" | "codeThrottle" | "failures" | "jobs" | "log">;
 
 /** An authenticator code, or a recovery code in its place. */
-export interface GivenCode {
+export interface CodeInput {
   otp_code?: string | undefined;
   recovery_code?: string | undefined;
 }
 
-export const hasCode = (given: GivenCode): boolean => given.otp_code !== undefined || given.recovery_code !== undefined;
+export const hasCode = (input: CodeInput): boolean => input.otp_code !== undefined || input.recovery_code !== undefined;
 
 /**
  * Checks the code of a user's second step. Returns true if it is right, and uses it up, even against concurrent
  * requests. A user without an authenticator needs none. Problem `too_many` after five codes from one source; recovery
  * codes are not counted, so that guesses never lock the owner out.
  */
-export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<boolean> {
+export async function takeCode(deps: CodeDeps, userId: number, input: CodeInput, from: CodeSource): Promise<boolean> {
   const { pool, clock, sealer, codeThrottle } = deps;
   const sealed = await findOtpSecret(pool, userId);
   if (sealed === null) return true;
-  if (!hasCode(given)) return false;
-  const { otp_code: code, recovery_code: recovery = "" } = given;
+  if (!hasCode(input)) return false;
+  const { otp_code: code, recovery_code: recovery = "" } = input;
   if (code === undefined) {
     return takeRecoveryCode(pool, userId, { hash: recoveryHash(recovery), at: new Date(clock.now()) });
   }
@@ -46,13 +46,13 @@ export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode,
 }
 
 /** Requires a code before a try is counted: Problem `invalid` if there is none. */
-export function refuseWithoutCode(given: GivenCode): void {
-  if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
+export function refuseWithoutCode(input: CodeInput): void {
+  if (!hasCode(input)) throw new Problem("invalid", { otp_code: TEXTS.required });
 }
 
 /** As `takeCode`, but a wrong code is a Problem `unprocessable`. */
-export async function requireCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<void> {
-  if (!(await takeCode(deps, userId, given, from))) throw new Problem("unprocessable", TEXTS.wrongCode);
+export async function requireCode(deps: CodeDeps, userId: number, input: CodeInput, from: CodeSource): Promise<void> {
+  if (!(await takeCode(deps, userId, input, from))) throw new Problem("unprocessable", TEXTS.wrongCode);
 }
 
 /** The RFC 6238 time step that has this code, or null. */

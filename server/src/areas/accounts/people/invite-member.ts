@@ -26,8 +26,8 @@ export async function inviteMember(
   const { accountId } = by.caller;
   const { check, ...recorded } = act;
   if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail already has access");
-  const asked = { type: "manager", email, accountId, payload } as const;
-  const { uuid, createdAt, expiresAt } = await requestTicket(accounts, asked, async (client, subject) => {
+  const invitation = { type: "manager", email, accountId, payload } as const;
+  const { uuid, createdAt, expiresAt } = await requestTicket(accounts, invitation, async (client, subject) => {
     await requireApps(client, accountId, payload.appIds);
     await check?.(client);
     await changeInvitations(client, { accountId, email }, payload);

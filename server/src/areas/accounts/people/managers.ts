@@ -44,8 +44,8 @@ export const listManagers = async (pool: Pool, accountId: number, now: Date): Pr
  * Invites a manager by mail. The reply and the list are the same whether or not the e-mail has a login here. Problem
  * `conflict` for a member of the account, whom its list shows anyway.
  */
-export async function inviteManager(accounts: Accounts, by: By, asked: Body<typeof addManager>): Promise<Manager> {
-  const { email, name, is_super_manager: isSuper, app_ids: appIds } = asked;
+export async function inviteManager(accounts: Accounts, by: By, body: Body<typeof addManager>): Promise<Manager> {
+  const { email, name, is_super_manager: isSuper, app_ids: appIds } = body;
   await requireRight(accounts.pool, by.caller);
   const details = { is_super: isSuper, ...appsOf({ appIds }) };
   const invited = await inviteMember(

@@ -23,10 +23,10 @@ const HERE = "http://here.invalid";
  * Returns `wanted` if it is a path of this origin, else `home`. Paths are resolved as browsers do, so `//evil`,
  * `/\evil` and `https:` are refused, and so are the auth pages.
  */
-export function safeRedirect(wanted: string | undefined, home: string): string {
-  if (wanted === undefined || !wanted.startsWith("/")) return home;
-  if (!URL.canParse(wanted, HERE)) return home;
-  const url = new URL(wanted, HERE);
+export function safeRedirect(target: string | undefined, home: string): string {
+  if (target === undefined || !target.startsWith("/")) return home;
+  if (!URL.canParse(target, HERE)) return home;
+  const url = new URL(target, HERE);
   // `/.//evil.test` is one of our paths, but its normal form, `//evil.test`, is not.
   if (url.origin !== HERE || url.pathname.startsWith("//")) return home;
   if (NO_TARGETS.some((path) => path === url.pathname)) return home;

@@ -7,8 +7,8 @@ import { openSession } from "../sessions/open-session.ts";
 
 export function signInRoutes(app: FastifyInstance, accounts: Accounts): void {
   serve(app, login, async ({ body, request, reply }) => {
-    const { redirect_to: redirectTo, ...given } = body;
-    const outcome = await signIn(accounts, { ...given, redirectTo, request });
+    const { redirect_to: redirectTo, ...input } = body;
+    const outcome = await signIn(accounts, { ...input, redirectTo, request });
     if (outcome.codeNeeded) return { require_otp_code: 1 as const };
     await openSession(accounts, { request, reply }, outcome.session);
     return { redirect_to: outcome.redirectTo };

@@ -7,7 +7,7 @@ import { takePendingIdentity } from "../social/pending-request.ts";
 import { signUpBinding } from "./sign-up-binding.ts";
 import { requestTicketQuietly } from "../tickets/request-ticket.ts";
 
-export interface AskedSignUp {
+export interface SignUpInput {
   email: string;
   name: string;
   password?: string | undefined;
@@ -34,20 +34,20 @@ const SIDES = {
  * work, and a mail that says so. The chosen password counts only in this browser. Problem `unprocessable` if the social
  * sign-in has expired.
  */
-export async function signUp(accounts: Accounts, asked: AskedSignUp, { request, reply }: By): Promise<void> {
+export async function signUp(accounts: Accounts, input: SignUpInput, { request, reply }: By): Promise<void> {
   await accounts.ticketThrottle.takeAsker(request.ip);
-  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, "stranger");
-  const identity = asked.reqid === undefined ? null : await takePendingIdentity(accounts, request, asked.reqid);
-  if (asked.reqid !== undefined && !identity) throw new Problem("unprocessable", TEXTS.socialSessionExpired);
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password, "stranger");
+  const identity = input.reqid === undefined ? null : await takePendingIdentity(accounts, request, input.reqid);
+  if (input.reqid !== undefined && !identity) throw new Problem("unprocessable", TEXTS.socialSessionExpired);
   await requestTicketQuietly(accounts, {
     type: "sign_up",
-    email: asked.email,
+    email: input.email,
     payload: {
-      name: asked.name,
+      name: input.name,
       passwordHash,
-      ...SIDES[asked.role],
+      ...SIDES[input.role],
       agreedVersion: AGREEMENT_VERSION,
-      redirectTo: asked.redirectTo ?? null,
+      redirectTo: input.redirectTo ?? null,
       identity,
       bindingHash: signUpBinding.bind(request, reply),
     },

@@ -13,17 +13,17 @@ import { type Identity, hasEmail, readIdentity } from "./identity.ts";
 export async function askProvider(
   social: Social,
   request: FastifyRequest,
-  came: { service: SocialService; state: string; nonce: string; verifier: string },
+  attempt: { service: SocialService; state: string; nonce: string; verifier: string },
 ): Promise<Identity | null> {
-  const { service } = came;
+  const { service } = attempt;
   try {
     const configuration = await social.identityProviders.discover(service);
     const address = new URL(returnAddress(social.publicUrl, service));
     address.search = new URL(request.url, "http://here.invalid").search;
     const tokens = await oidc.authorizationCodeGrant(configuration, address, {
-      expectedState: came.state,
-      expectedNonce: came.nonce,
-      pkceCodeVerifier: came.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
       idTokenExpected: true,
     });
     const claims = tokens.claims();

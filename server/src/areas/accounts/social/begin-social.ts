@@ -34,12 +34,12 @@ export const returnAddress = (publicUrl: string, service: SocialService): string
 export async function beginSocial(
   social: Social,
   at: { request: FastifyRequest; reply: FastifyReply },
-  { service, ...asked }: BegunSocial,
+  { service, ...options }: BegunSocial,
 ): Promise<string> {
   const configuration = await social.identityProviders.discover(service);
   await social.socialThrottle.take(networkOf(at.request.ip));
   const [nonce, verifier] = [oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
-  const state = await keepPending(social, at, { service, pending: { step: "away", nonce, verifier, ...asked } });
+  const state = await keepPending(social, at, { service, pending: { step: "away", nonce, verifier, ...options } });
   const { scope, prompt } = PROVIDER_RULES[service];
   return oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: returnAddress(social.publicUrl, service),

@@ -25,7 +25,7 @@ type Pending =
 type Step = Pending["step"];
 export type PendingAt<S extends Step> = Extract<Pending, { step: S }>;
 
-interface Asked<S extends Step> {
+interface PendingKey<S extends Step> {
   reqid: string;
   step: S;
   service?: SocialService;
@@ -68,24 +68,24 @@ const MATCHES = `reqid = $1 AND binding_hash = $2 AND payload->>'step' = $3 AND 
 export async function takePending<S extends Step>(
   deps: Deps,
   request: FastifyRequest,
-  asked: Asked<S>,
+  key: PendingKey<S>,
 ): Promise<Found<S> | null> {
-  return ask(deps, request, asked, `DELETE FROM social_requests WHERE ${MATCHES} RETURNING service, payload`);
+  return queryPending(deps, request, key, `DELETE FROM social_requests WHERE ${MATCHES} RETURNING service, payload`);
 }
 
 /** The same without ending it. */
 export async function findPending<S extends Step>(
   deps: Deps,
   request: FastifyRequest,
-  asked: Asked<S>,
+  key: PendingKey<S>,
 ): Promise<Found<S> | null> {
-  return ask(deps, request, asked, `SELECT service, payload FROM social_requests WHERE ${MATCHES}`);
+  return queryPending(deps, request, key, `SELECT service, payload FROM social_requests WHERE ${MATCHES}`);
 }
 
-async function ask<S extends Step>(
+async function queryPending<S extends Step>(
   { pool, clock }: Deps,
   request: FastifyRequest,
-  { reqid, step, service }: Asked<S>,
+  { reqid, step, service }: PendingKey<S>,
   sql: string,
 ): Promise<Found<S> | null> {
   const binding = socialBinding.read(request);

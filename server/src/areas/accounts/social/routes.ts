@@ -18,14 +18,14 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, socialLogin, async ({ params: { service }, query, body, request, reply }) => {
     providers.demand(service);
-    const { reqid, ...given } = { ...query, ...body };
+    const { reqid, ...input } = { ...query, ...body };
     if (reqid === undefined) {
       const { role = "NEW", redirect_to: redirectTo = null } = query;
       const begun = { service, role, redirectTo, linkUserId: null };
       return { ok: 1 as const, redirect_to: await beginSocial(social, { request, reply }, begun) };
     }
-    refuseWithoutCode(given);
-    const done = await enterSocialCode(social, { request, reply }, { ...given, service, reqid });
+    refuseWithoutCode(input);
+    const done = await enterSocialCode(social, { request, reply }, { ...input, service, reqid });
     return { ok: 1 as const, redirect_to: done.redirectTo, user_id: done.userUuid };
   });
 

@@ -6,14 +6,14 @@ import { findHomeAccount, findUserByEmail } from "../people-store.ts";
 import { homeOf } from "../sessions/redirect-to.ts";
 import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
-import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
+import { type RedemptionRequest, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 
 /** Accepts an invitation: creates a login for this account only, with the password that the invited person chooses. */
-export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRedemption): Promise<Redemption> {
+export async function joinAccount(accounts: Accounts, { ticket, input }: RedemptionRequest): Promise<Redemption> {
   const { email, accountId } = ticket;
   if (accountId === null) throw unusable("not_found");
-  const pass = chosenPassword(given);
+  const pass = chosenPassword(input);
   if (await findUserByEmail(accounts.pool, email)) throw hasLogin();
   const passwordHash = await hashPassword(pass);
   return {

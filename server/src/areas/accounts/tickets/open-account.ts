@@ -8,7 +8,7 @@ import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { signUpBinding } from "../sign-up/sign-up-binding.ts";
 import { insertIdentity } from "../social/identity-store.ts";
 import { chosenPassword } from "./chosen-password.ts";
-import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
+import { type RedemptionRequest, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 import { type Ticket, endTicketsLike } from "./ticket-store.ts";
 
@@ -19,12 +19,12 @@ import { type Ticket, endTicketsLike } from "./ticket-store.ts";
  */
 export async function openAccount(
   accounts: Accounts,
-  { ticket, given, request }: AskedRedemption,
+  { ticket, input, request }: RedemptionRequest,
 ): Promise<Redemption> {
   const { name, canApps, canCampaign, redirectTo, ...chosen } = PAYLOADS.sign_up.parse(ticket.payload);
   const asChosen = isFromThisBrowser(ticket, request);
   const { identity, agreedVersion } = asChosen ? chosen : { identity: null, agreedVersion: 0 };
-  const pass = asChosen && given.pass === undefined ? null : chosenPassword(given);
+  const pass = asChosen && input.pass === undefined ? null : chosenPassword(input);
   // Before the hash: such a link stays usable, and would cost one each time.
   if (await findUserByEmail(accounts.pool, ticket.email)) throw hasLogin();
   const passwordHash = pass === null ? chosen.passwordHash : await hashPassword(pass);

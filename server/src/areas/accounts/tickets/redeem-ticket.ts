@@ -8,7 +8,7 @@ import type { SessionFor } from "../sessions/open-session.ts";
 import { joinAccount } from "./join-account.ts";
 import { lookUpTicket, unusable } from "./look-up-ticket.ts";
 import { openAccount } from "./open-account.ts";
-import type { AskedRedemption, Redemption } from "./redemption.ts";
+import type { RedemptionRequest, Redemption } from "./redemption.ts";
 import { changePassword, resetPassword } from "./renew-password.ts";
 import { claimTicket, lockTicketsLike } from "./ticket-store.ts";
 
@@ -17,7 +17,7 @@ const PREPARE = {
   change_pass: changePassword,
   sign_up: openAccount,
   manager: joinAccount,
-} as const satisfies Record<TicketType, (accounts: Accounts, asked: AskedRedemption) => Promise<Redemption>>;
+} as const satisfies Record<TicketType, (accounts: Accounts, redemption: RedemptionRequest) => Promise<Redemption>>;
 
 /**
  * Uses a mailed link once: of concurrent requests one succeeds. Problems `not_found` and `conflict` with the text of
@@ -25,15 +25,15 @@ const PREPARE = {
  */
 export async function redeemTicket(
   accounts: Accounts,
-  { link, given, request }: { link: string } & Omit<AskedRedemption, "ticket">,
+  { link, input, request }: { link: string } & Omit<RedemptionRequest, "ticket">,
 ): Promise<{ type: TicketType; session: SessionFor; redirectTo: string }> {
   const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
   if (error !== null) throw unusable(error);
   await accounts.ticketThrottle.takeUse(ticket.uuid);
-  if (ticket.type === "change_pass" && given.pass !== undefined) {
+  if (ticket.type === "change_pass" && input.pass !== undefined) {
     throw new Problem("invalid", { pass: "This link does not take a password" });
   }
-  const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
+  const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, input, request });
   const entry = await inTransaction(accounts.pool, async (client) => {
     // Locked before the ticket, as a deletion does, and as another link of the same user does.
     if (ticket.userId !== null) await lockUser(client, ticket.userId);

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { GivenCode } from "../authenticator/take-code.ts";
+import type { CodeInput } from "../authenticator/take-code.ts";
 import type { Ticket } from "./ticket-store.ts";
 
 /** The body that a link's page sends. */
-export interface GivenWithTicket extends GivenCode {
+export interface RedemptionInput extends CodeInput {
   pass?: string | undefined;
   pass_confirm?: string | undefined;
 }
 
 /** A usable ticket and the request that uses it. */
-export interface AskedRedemption {
+export interface RedemptionRequest {
   ticket: Ticket;
-  given: GivenWithTicket;
+  input: RedemptionInput;
   request: FastifyRequest;
 }
 

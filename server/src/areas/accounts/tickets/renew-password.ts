@@ -9,35 +9,35 @@ import { authenticate } from "../sessions/authenticate.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
-import type { AskedRedemption, Redemption } from "./redemption.ts";
+import type { RedemptionRequest, Redemption } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 import { type Ticket, endPasswordTickets } from "./ticket-store.ts";
 
 /** A forgotten password: the page asks for a new one. */
 export async function resetPassword(
   accounts: Accounts,
-  { ticket, given, request }: AskedRedemption,
+  { ticket, input, request }: RedemptionRequest,
 ): Promise<Redemption> {
-  const pass = chosenPassword(given);
+  const pass = chosenPassword(input);
   const user = await findUserOf(accounts, ticket);
   const mfaPending = await ticketNeedsCode(accounts, ticket, user, request);
-  if (mfaPending) refuseWithoutCode(given);
+  if (mfaPending) refuseWithoutCode(input);
   // First, so that an overloaded server does not use the code up.
   const passwordHash = await hashPassword(pass);
-  if (mfaPending) await requireCode(accounts, user.id, given, { link: ticket.uuid });
+  if (mfaPending) await requireCode(accounts, user.id, input, { link: ticket.uuid });
   return renewal(accounts, { action: "password_reset", user, passwordHash });
 }
 
 /** Applies a password that was chosen in the profile. */
 export async function changePassword(
   accounts: Accounts,
-  { ticket, given, request }: AskedRedemption,
+  { ticket, input, request }: RedemptionRequest,
 ): Promise<Redemption> {
   const { passwordHash } = PAYLOADS.change_pass.parse(ticket.payload);
   const user = await findUserOf(accounts, ticket);
   if (await ticketNeedsCode(accounts, ticket, user, request)) {
-    refuseWithoutCode(given);
-    await requireCode(accounts, user.id, given, { link: ticket.uuid });
+    refuseWithoutCode(input);
+    await requireCode(accounts, user.id, input, { link: ticket.uuid });
   }
   return renewal(accounts, { action: "password_changed", user, passwordHash });
 }

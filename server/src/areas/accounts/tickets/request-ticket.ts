@@ -4,7 +4,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
 import { MAIL_TICKET } from "./mail-ticket.ts";
-import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
+import { type TicketInput, TICKET_HOURS } from "./ticket-kinds.ts";
 import { insertTicket } from "./ticket-store.ts";
 
 type Deps = Pick<Accounts, "pool" | "clock" | "jobs" | "ticketThrottle">;
@@ -22,19 +22,19 @@ interface NewTicket {
  */
 export async function requestTicket(
   accounts: Deps,
-  asked: AskedTicket,
+  input: TicketInput,
   record?: (client: PoolClient, uuid: string) => Promise<void>,
 ): Promise<NewTicket> {
-  const accountId = "accountId" in asked ? asked.accountId : undefined;
-  await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
-  const payload = await payloadOf(asked);
+  const accountId = "accountId" in input ? input.accountId : undefined;
+  await accounts.ticketThrottle.takeMail(input.type, input.email, accountId);
+  const payload = await payloadOf(input);
   const createdAt = new Date(accounts.clock.now());
-  const expiresAt = new Date(createdAt.getTime() + TICKET_HOURS[asked.type] * HOUR_MS);
+  const expiresAt = new Date(createdAt.getTime() + TICKET_HOURS[input.type] * HOUR_MS);
   return inTransaction(accounts.pool, async (client) => {
     const uuid = await insertTicket(client, {
-      type: asked.type,
-      email: asked.email,
-      userId: "userId" in asked ? asked.userId : null,
+      type: input.type,
+      email: input.email,
+      userId: "userId" in input ? input.userId : null,
       accountId: accountId ?? null,
       payload,
       createdAt,
@@ -47,17 +47,17 @@ export async function requestTicket(
 }
 
 /** Expensive values such as hashes are computed here, after the limit on mails. */
-async function payloadOf(asked: AskedTicket): Promise<object> {
-  if (!("payload" in asked)) return {};
-  return typeof asked.payload === "function" ? asked.payload() : asked.payload;
+async function payloadOf(input: TicketInput): Promise<object> {
+  if (!("payload" in input)) return {};
+  return typeof input.payload === "function" ? input.payload() : input.payload;
 }
 
 /**
  * The same for signed-out callers: if the mailbox has had enough mails, the reply does not say so and no mail is sent.
  */
-export async function requestTicketQuietly(accounts: Deps, asked: AskedTicket): Promise<void> {
+export async function requestTicketQuietly(accounts: Deps, input: TicketInput): Promise<void> {
   try {
-    await requestTicket(accounts, asked);
+    await requestTicket(accounts, input);
   } catch (error) {
     if (!(error instanceof Problem && error.code === "too_many")) throw error;
   }

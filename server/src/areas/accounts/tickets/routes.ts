@@ -20,7 +20,7 @@ export function ticketRoutes(app: FastifyInstance, accounts: Accounts): void {
   serve(app, contract.redeemTicket, async ({ params, body, request, reply }) => {
     const { type, session, redirectTo } = await redeemTicket(accounts, {
       link: params.ticket,
-      given: body,
+      input: body,
       request,
     });
     // The page of a change uses its link without input, so a user tricked into opening another's link must keep their

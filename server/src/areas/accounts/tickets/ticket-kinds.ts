@@ -45,7 +45,7 @@ export const PAYLOADS = {
 export type Payload<T extends TicketType> = z.infer<(typeof PAYLOADS)[T]>;
 
 /** The input of a requested link, by type. */
-export type AskedTicket =
+export type TicketInput =
   | { type: "reset_pass"; email: string }
   | { type: "change_pass"; email: string; userId: number; payload: () => Promise<Payload<"change_pass">> }
   | { type: "sign_up"; email: string; payload: Payload<"sign_up"> }

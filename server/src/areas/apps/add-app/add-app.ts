@@ -7,7 +7,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { lockAccount } from "../editing-store.ts";
 import { type App, listApps } from "../store.ts";
-import { type Asked, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./add-rules.ts";
+import { type AddAppBody, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./add-rules.ts";
 import type { AddThrottle } from "./add-throttle.ts";
 import { LOOKUP_EXPIRED } from "./advertised-apps.ts";
 import type { AppLookups } from "./app-lookups.ts";
@@ -28,31 +28,31 @@ export interface AddDeps {
 type Answer = Reply<typeof call>;
 
 /** Adds an app in the requested way, or advances one step of it. */
-export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
-  const way = wayOf(asked);
+export async function addApp(deps: AddDeps, by: By, body: AddAppBody): Promise<Answer> {
+  const way = wayOf(body);
   switch (way) {
     case "demo":
       return addSamples(deps, by);
     case "dev": {
-      const draft = draftInDevelopment(asked);
+      const draft = draftInDevelopment(body);
       return added(deps, await keep(deps, by, draft));
     }
     case "manual": {
-      const address = addressOf(asked);
-      const draft = draftByHand(asked, address);
+      const address = addressOf(body);
+      const draft = draftByHand(body, address);
       return added(deps, await keep(deps, by, { ...draft, url: address.url, storeId: address.id }));
     }
     case "look": {
-      const address = addressOf(asked);
+      const address = addressOf(body);
       await deps.throttle.lookups.take(by.caller.accountId);
       return { qid: await deps.lookups.begin(by.caller.accountId, address), status: "waiting" };
     }
     case "poll": {
-      const { qid, state, items } = await lookupOf(deps, by, asked);
+      const { qid, state, items } = await lookupOf(deps, by, body);
       return { qid, status: state, ...(state === "done" && { items }) };
     }
     case "item":
-      return addFound(deps, by, asked);
+      return addFound(deps, by, body);
   }
 }
 
@@ -71,12 +71,12 @@ async function addSamples({ pool, clock, throttle, sampleApps }: AddDeps, by: By
   return { redirect_to: "/apps" };
 }
 
-async function addFound(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
-  const { items } = await lookupOf(deps, by, asked);
-  const found = items.find(({ id }) => id === asked.item);
+async function addFound(deps: AddDeps, by: By, body: AddAppBody): Promise<Answer> {
+  const { items } = await lookupOf(deps, by, body);
+  const found = items.find(({ id }) => id === body.item);
   if (!found) throw new Problem("invalid", { item: "Choose one of the apps that were found" });
   const { name, platform, url, logo_url, bundle_id: bundleId, store_id: storeId } = found;
-  const flags = flagsFor(platform, asked);
+  const flags = flagsFor(platform, body);
   const logo = logo_url === null ? {} : { logoUrl: logo_url };
   return added(deps, await keep(deps, by, { name, platform, bundleId, flags, url, storeId, ...logo }));
 }
@@ -86,13 +86,13 @@ async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2])
   return keepApp(deps, by, draft);
 }
 
-async function lookupOf({ lookups }: AddDeps, { caller }: By, { qid = "" }: Asked) {
+async function lookupOf({ lookups }: AddDeps, { caller }: By, { qid = "" }: AddAppBody) {
   const found = await lookups.find(caller.accountId, qid);
   if (!found) throw new Problem("not_found", LOOKUP_EXPIRED);
   return { qid, ...found };
 }
 
-function addressOf({ url = "" }: Asked): StoreAddress {
+function addressOf({ url = "" }: AddAppBody): StoreAddress {
   if (url === "") throw new Problem("invalid", { url: TEXTS.appUrlRequired });
   const address = readStoreAddress(url);
   if (!address) {

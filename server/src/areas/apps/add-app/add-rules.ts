@@ -11,7 +11,7 @@ import { flagFaults } from "../settings/flag-faults.ts";
 import { type StoreAddress, STORES } from "./store-address.ts";
 
 type AppFlags = AppSettings["flags"];
-export type Asked = Body<typeof addApp>;
+export type AddAppBody = Body<typeof addApp>;
 
 /** An app before it is stored. */
 export interface Draft {
@@ -32,7 +32,7 @@ export function wayOf({
   qid,
   item,
   url,
-}: Asked): "demo" | "manual" | "dev" | "item" | "poll" | "look" {
+}: AddAppBody): "demo" | "manual" | "dev" | "item" | "poll" | "look" {
   const isManual = manual === 1;
   const named = [demo !== undefined, isManual || dev === 1, qid !== undefined];
   if (named.filter(Boolean).length > 1) throw new Problem("invalid", { type: "Choose one way to add an app" });
@@ -45,35 +45,35 @@ export function wayOf({
 }
 
 /** Parses the form of an app in development. Problem `invalid` names each wrong field. */
-export function draftInDevelopment(asked: Asked): Draft {
-  const { platform = "ios", bundle_id: bundleId = "" } = asked;
-  const name = asked.name ?? "";
-  const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
+export function draftInDevelopment(body: AddAppBody): Draft {
+  const { platform = "ios", bundle_id: bundleId = "" } = body;
+  const name = body.name ?? "";
+  const faults = { ...faultsOfFlags(platform, body), ...bundleFault(platform, bundleId) };
   // Without a bundle id, its field is called Name.
   if (name === "" && bundleId === "") faults["name"] = TEXTS.appNameRequired;
   if (faults["bundle_id"] !== undefined) delete faults["name"];
   refuse(faults);
-  return { name: name === "" ? bundleId : name, platform, bundleId, flags: flagsOf(asked) };
+  return { name: name === "" ? bundleId : name, platform, bundleId, flags: flagsOf(body) };
 }
 
 /** A published app that its owner describes, since its store could not. Problem `invalid` names each wrong field. */
-export function draftByHand(asked: Asked, address: StoreAddress): Draft {
+export function draftByHand(body: AddAppBody, address: StoreAddress): Draft {
   const { name: storeName, platforms } = STORES[address.store];
-  const { platform = platforms[0], name = "" } = asked;
+  const { platform = platforms[0], name = "" } = body;
   // Bidders know these apps by Google's and Roku's ids; Apple's id is a number next to the bundle id.
-  const bundleId = address.store === "appStore" ? (asked.bundle_id ?? "") : address.id;
-  const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
+  const bundleId = address.store === "appStore" ? (body.bundle_id ?? "") : address.id;
+  const faults = { ...faultsOfFlags(platform, body), ...bundleFault(platform, bundleId) };
   if (name === "") faults["name"] = TEXTS.appNameRequired;
   const isSold = (platforms as readonly Platform[]).includes(platform);
   if (!isSold) faults["platform"] = `There are no apps for this platform in ${storeName}`;
   refuse(faults);
-  return { name, platform, bundleId, flags: flagsOf(asked) };
+  return { name, platform, bundleId, flags: flagsOf(body) };
 }
 
 /** Parses the flags of an app found in its store. Problem `invalid` names each wrong field. */
-export function flagsFor(platform: Platform, asked: Asked): AppFlags {
-  refuse(faultsOfFlags(platform, asked));
-  return flagsOf(asked);
+export function flagsFor(platform: Platform, body: AddAppBody): AppFlags {
+  refuse(faultsOfFlags(platform, body));
+  return flagsOf(body);
 }
 
 /** The error of a bundle id, by field; empty if it is valid. */
@@ -85,12 +85,12 @@ export function bundleFault(platform: Platform, bundleId: string): Record<string
 }
 
 /** The errors of the flags, by the form's field names. */
-function faultsOfFlags(platform: Platform, asked: Asked): Record<string, string> {
-  const { muted, ...faults } = flagFaults(platform, flagsOf(asked));
+function faultsOfFlags(platform: Platform, body: AddAppBody): Record<string, string> {
+  const { muted, ...faults } = flagFaults(platform, flagsOf(body));
   return { ...faults, ...(muted !== undefined && { mute: muted }) };
 }
 
-const flagsOf = ({ kids, adult, is_gaming: isGaming, only_image, mute }: Asked): AppFlags => ({
+const flagsOf = ({ kids, adult, is_gaming: isGaming, only_image, mute }: AddAppBody): AppFlags => ({
   kids,
   adult,
   is_gaming: isGaming === 1,

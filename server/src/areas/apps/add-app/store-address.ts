@@ -31,8 +31,8 @@ const MAX_PACKAGE = 150;
  * anything else.
  */
 export function readStoreAddress(text: string): StoreAddress | null {
-  const asked = text.trim();
-  return readId(asked) ?? readUrl(asked);
+  const address = text.trim();
+  return readId(address) ?? readUrl(address);
 }
 
 function readId(text: string): StoreAddress | null {

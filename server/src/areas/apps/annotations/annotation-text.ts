@@ -140,11 +140,11 @@ function floorWords({ added, added_count: more, removed, removed_count: less }: 
 
 /** `shop.example blocked`, `2 domains blocked, 1 category unblocked`. */
 function blockWords({ categories, domains }: z.output<typeof Blocks>): string {
-  const said = [
+  const sentences = [
     ...(domains ? blockedNames(domains, ["domain", "domains"]) : []),
     ...(categories ? blockedNames(categories, ["category", "categories"]) : []),
   ];
-  return said.join(", ");
+  return sentences.join(", ");
 }
 
 function blockedNames(change: z.output<typeof Names>, [one, many]: readonly [string, string]): string[] {

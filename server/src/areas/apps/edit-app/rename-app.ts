@@ -22,17 +22,17 @@ export function renameApp(
   { pool, clock, demo, sdk }: Deps,
   by: By,
   uuid: string,
-  asked: Body<typeof call>,
+  body: Body<typeof call>,
 ): Promise<Reply<typeof call>> {
-  if (asked.uuid.toLowerCase() !== uuid.toLowerCase()) {
+  if (body.uuid.toLowerCase() !== uuid.toLowerCase()) {
     throw new Problem("invalid", { uuid: "The UUID does not match the address" });
   }
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     const app = await ownApp(client, by.caller, uuid);
-    const name = asked.app_name;
-    const bundleId = asked.app_bundle_id === null || asked.app_bundle_id === "" ? app.bundleId : asked.app_bundle_id;
+    const name = body.app_name;
+    const bundleId = body.app_bundle_id === null || body.app_bundle_id === "" ? app.bundleId : body.app_bundle_id;
     const isNewBundle = bundleId !== app.bundleId;
     // Demo apps are not moderated.
     const awaitsModeration = isNewBundle && !demo;

@@ -131,12 +131,12 @@ function refuseKnownName(items: readonly store.StoredLineItem[], { name }: LineI
 
 async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
   const day = addDays(dayOf(deps.clock.now()), -1);
-  const { lineItems: asked } = deps.statistics;
+  const { lineItems: statistics } = deps.statistics;
   const [items, sums, evidence, steps] = await Promise.all([
     store.listLineItems(deps.pool, app.id),
-    asked.sums({ appId: app.id, ds: day, de: day }),
-    asked.priceEvidence(evidenceParams(app.id, deps.clock.now())),
-    stepParams(deps.pool, app.id, deps.clock.now()).then((params) => asked.stepEvidence(params)),
+    statistics.sums({ appId: app.id, ds: day, de: day }),
+    statistics.priceEvidence(evidenceParams(app.id, deps.clock.now())),
+    stepParams(deps.pool, app.id, deps.clock.now()).then((params) => statistics.stepEvidence(params)),
   ]);
   const sumsOf = grouped(sums, ({ lineItemId }) => lineItemId);
   const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);

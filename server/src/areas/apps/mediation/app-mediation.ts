@@ -35,7 +35,7 @@ export async function readMediation(
   app: App,
   query: Query<typeof appMediation>,
 ): Promise<AppMediation> {
-  const { partners: asked } = deps.statistics;
+  const { partners: statistics } = deps.statistics;
   const scope = { ...scopeOfQuery({ ...query, provider: [] }), appIds: [app.id] };
   const lately = daysUpTo(query.de);
   const finished = daysUpTo(lastFinishedDay(query.de, deps.clock.now()));
@@ -43,12 +43,12 @@ export async function readMediation(
   const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([
     deps.partnersOf(app.accountId, app.id),
     deps.providerNames(),
-    asked.scores(scope),
-    asked.days({ ...scope, range: lately }),
-    asked.revenueDays({ ...scope, range: finished }),
-    asked.revenue(scope, null),
-    before === null ? none : asked.revenue({ ...scope, range: before.range }, before.untilMs),
-    asked.unknown(scope),
+    statistics.scores(scope),
+    statistics.days({ ...scope, range: lately }),
+    statistics.revenueDays({ ...scope, range: finished }),
+    statistics.revenue(scope, null),
+    before === null ? none : statistics.revenue({ ...scope, range: before.range }, before.untilMs),
+    statistics.unknown(scope),
   ]);
   const sparkDays = eachDay(finished);
   const sparks = sparksOf(revenueDays, sparkDays);

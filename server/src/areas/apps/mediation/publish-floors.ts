@@ -51,10 +51,10 @@ export async function publishFloors({ pool, statistics, clock }: Pick<AppsDeps, 
   const appIds = rows.map(({ id }) => id);
   const before = await learnedBefore(pool);
   if (appIds.length === 0 && Object.keys(before).length === 0) return;
-  const asked = { appIds, now: Math.floor(nowMs / 1000) };
+  const params = { appIds, now: Math.floor(nowMs / 1000) };
   const [cells, evidence, rules] = await Promise.all([
-    statistics.floors.cells({ ...asked, atLeast: LEAST_REQUESTS }),
-    statistics.floors.evidence({ ...asked, halfLifeHours: FLOOR_HALF_LIFE_MS / HOUR_MS }),
+    statistics.floors.cells({ ...params, atLeast: LEAST_REQUESTS }),
+    statistics.floors.evidence({ ...params, halfLifeHours: FLOOR_HALF_LIFE_MS / HOUR_MS }),
     rulesOf(pool, appIds),
   ]);
   const evidenceOf = grouped(evidence, (row) => `${row.appId} ${nameOf(row)}`);

@@ -49,7 +49,7 @@ async function readBids(
 ): Promise<AppBids> {
   const { country = null, format = null, floor } = query;
   const day = addDays(dayOf(clock.now()), -1);
-  const asked = { appId: app.id, de: day, edges: [...BID_EDGES], floor: floor ?? 0 };
-  const [{ floors }, rows] = await Promise.all([findSettings(pool, app.id), statistics.partners.highestBids(asked)]);
+  const params = { appId: app.id, de: day, edges: [...BID_EDGES], floor: floor ?? 0 };
+  const [{ floors }, rows] = await Promise.all([findSettings(pool, app.id), statistics.partners.highestBids(params)]);
   return { day, ...bidsUnder(rows, { rule: { country, format }, floors, floor }) };
 }

@@ -25,12 +25,12 @@ let count = 0;
 const waiting = new Map<number, Waiting>();
 
 /** Draws a table of apps, or any report, as PDF. Long ones are drawn in a worker thread, so that auctions never wait. */
-export function drawPdf(asked: TablePdf | Report, onPage: OnPage = () => undefined): Promise<Buffer> {
-  const isReport = "heads" in asked;
+export function drawPdf(content: TablePdf | Report, onPage: OnPage = () => undefined): Promise<Buffer> {
+  const isReport = "heads" in content;
   const rows = isReport
-    ? asked.rows.length + (asked.money?.dates.length ?? 0) + (asked.appendix?.rows.length ?? 0)
-    : asked.table.stats.length + asked.revenue.dates.length;
-  if (rows <= FEW_ROWS) return isReport ? reportPdf(asked, onPage) : tablePdf(asked, onPage);
+    ? content.rows.length + (content.money?.dates.length ?? 0) + (content.appendix?.rows.length ?? 0)
+    : content.table.stats.length + content.revenue.dates.length;
+  if (rows <= FEW_ROWS) return isReport ? reportPdf(content, onPage) : tablePdf(content, onPage);
   return new Promise((resolve, reject) => {
     const id = (count += 1);
     waiting.set(id, { onPage, resolve, reject });
@@ -38,7 +38,7 @@ export function drawPdf(asked: TablePdf | Report, onPage: OnPage = () => undefin
     worker ??= startWorker();
     worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    worker.postMessage({ id, asked } satisfies PdfOrder);
+    worker.postMessage({ id, content } satisfies PdfOrder);
   });
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AppFileQuery, type FileKind, type PublisherFileQuery, appLabel, narrowed } from "@millrace/contract";
 import type { ScopeStatistics } from "../../statistics/index.ts";
-import { askApp } from "../app-page.ts";
+import { selectApp } from "../app-page.ts";
 import type { AppsDeps } from "../deps.ts";
-import { askPublisher } from "../publisher-page.ts";
+import { selectApps } from "../publisher-page.ts";
 import type { App } from "../store.ts";
 import { drawPdf } from "./draw-pdf.ts";
 import { tableCsv } from "./table-csv.ts";
@@ -71,20 +71,20 @@ export async function makeTableFile(
   return { name, content };
 }
 
-interface AskedTable {
+interface TableRequest {
   /** The name of the app or account. */
   title: string;
   statistics: ScopeStatistics;
   chosenApps: string[];
 }
 
-async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, query }: FileWish): Promise<AskedTable> {
+async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, query }: FileWish): Promise<TableRequest> {
   const reach = { accountId, appIds };
   if (app !== null) {
-    const asked = await askApp(deps, reach, app, query);
-    return { title: asked.app.name, statistics: asked.statistics, chosenApps: [] };
+    const selection = await selectApp(deps, reach, app, query);
+    return { title: selection.app.name, statistics: selection.statistics, chosenApps: [] };
   }
-  const { apps, statistics } = await askPublisher(deps, reach, query);
+  const { apps, statistics } = await selectApps(deps, reach, query);
   return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(labelOf) : [] };
 }
 

@@ -45,11 +45,11 @@ const comparisonColumns = (untilOf: (row: StatRow) => string | null): FileColumn
  * A statistics table as CSV (RFC 4180): its rows and total in its order with exact numbers, of the chosen metrics or
  * all; revenue with its comparison, if there is one.
  */
-export function tableCsv(table: StatTable, { columns: asked, de }: Pick<AppFileQuery, "columns" | "de">): string {
+export function tableCsv(table: StatTable, { columns: selected, de }: Pick<AppFileQuery, "columns" | "de">): string {
   const { view, stats, total, compared_until: until } = table;
   // Dates stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
-  const figures = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id));
+  const figures = TABLE_FIGURES.filter((id) => selected.length === 0 || selected.includes(id));
   const isCompared = figures.includes("revenue") && total.last_revenue !== null;
   const columns: FileColumn[] = [
     ...figures.map((id) => COLUMNS[id]),

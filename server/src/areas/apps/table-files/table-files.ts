@@ -75,10 +75,10 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
 
   /** Resolves to the file's name once it is on the disk as a whole. */
   async function writeFile(accountId: number, uuid: string, wish: FileWish): Promise<string> {
-    let toldAt = 0;
+    let reportedAt = 0;
     const onPercent = (percent: number) => {
-      if (performance.now() - toldAt < PERCENT_EVERY_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < PERCENT_EVERY_MS) return;
+      reportedAt = performance.now();
       // A failure here stops the progress bar, not the file.
       store.setPercent(pool, uuid, Math.min(99, Math.floor(percent))).catch(() => undefined);
     };

@@ -62,10 +62,10 @@ const CHANGE: Figure = { head: "Change", value: (row) => formatChange(row.revenu
  * A statistics table as PDF, in its order with the chosen metrics or all. The total covers all rows, even those not
  * shown. Calls `onPage` for each drawn page.
  */
-export const tablePdf = (asked: TablePdf, onPage?: OnPage): Promise<Buffer> => reportPdf(reportOf(asked), onPage);
+export const tablePdf = (content: TablePdf, onPage?: OnPage): Promise<Buffer> => reportPdf(reportOf(content), onPage);
 
-function reportOf(asked: TablePdf): Report {
-  const { name, query, table, madeMs, publicUrl, revenue } = asked;
+function reportOf(content: TablePdf): Report {
+  const { name, query, table, madeMs, publicUrl, revenue } = content;
   const chosen = TABLE_FIGURES.filter((id) => query.columns.length === 0 || query.columns.includes(id));
   const isCompared = chosen.includes("revenue") && table.total.last_revenue !== null;
   const figures: Figure[] = [...chosen.map((id) => FIGURES[id]), ...(isCompared ? [CHANGE] : [])];
@@ -75,7 +75,7 @@ function reportOf(asked: TablePdf): Report {
     madeMs,
     range: { ds: query.ds, de: query.de },
     compare: query.compare,
-    filters: filtersOf(asked),
+    filters: filtersOf(content),
     money: {
       label: "Revenue",
       total: table.total.revenue,

@@ -12,9 +12,9 @@ export async function campaignSpending(
   { pool, clock, statistics }: Pick<CampaignsDeps, "pool" | "clock" | "statistics">,
   accountId: number,
   uuid: string,
-  asked: DayRange,
+  days: DayRange,
 ): Promise<Spending> {
-  const range = keptDays(asked, statistics.keptDays, clock.now());
+  const range = keptDays(days, statistics.keptDays, clock.now());
   const campaign = await ownCampaign(pool, accountId, uuid);
   const [isDemo, creatives, approvedAt] = await Promise.all([
     isDemoAccount(pool, accountId),

@@ -21,7 +21,7 @@ import {
 import { MOST_ROWS, csvOf, drawPdf, isWholeDay, plainPercent, shownRows } from "../../apps/index.ts";
 import { countryName } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
-import type { AskedCampaigns } from "./ask-campaigns.ts";
+import type { CampaignSelection } from "./select-campaigns.ts";
 import { campaignTable } from "./campaign-table.ts";
 
 const VIEW_HEADS = {
@@ -79,7 +79,7 @@ const FIGURES = {
 
 /** The table of a query's view as a file, with its rows on screen. */
 export async function campaignFile(
-  asked: AskedCampaigns,
+  selection: CampaignSelection,
   { kind, query }: { kind: FileKind; query: CampaignFileQuery },
   { publicUrl, nowMs }: { publicUrl: string; nowMs: number },
 ): Promise<{ name: string; content: string | Buffer }> {
@@ -87,17 +87,17 @@ export async function campaignFile(
   const figures = CAMPAIGN_FIGURES.filter((id) => query.columns.length === 0 || query.columns.includes(id)).map(
     (id) => FIGURES[id],
   );
-  const table = await campaignTable(asked);
+  const table = await campaignTable(selection);
   const isCompared = figures.includes(FIGURES.costs) && table.total.last_costs !== null;
   if (kind === "csv") return { name, content: csv(table, { figures, isCompared, de: query.de }) };
-  const { dates, series } = await asked.statistics.graph();
+  const { dates, series } = await selection.statistics.graph();
   const content = await drawPdf({
     name: "All campaigns",
     publicUrl,
     madeMs: nowMs,
     range: { ds: query.ds, de: query.de },
     compare: query.compare,
-    filters: filtersOf(asked),
+    filters: filtersOf(selection),
     money: {
       label: "Costs",
       total: table.total.costs,
@@ -147,7 +147,7 @@ function csv(
 }
 
 /** The filters and the order of the rows. */
-function filtersOf({ query, chosen }: AskedCampaigns): string {
+function filtersOf({ query, chosen }: CampaignSelection): string {
   const words = (label: string, values: readonly string[] | null) =>
     values && values.length > 0 ? [`${label}: ${values.join(", ")}`] : [];
   const filters = [

@@ -11,22 +11,22 @@ import { addDays, dayOf } from "@millrace/units";
 import type { z } from "zod";
 import { countryName } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
-import type { AskedCampaigns } from "./ask-campaigns.ts";
+import type { CampaignSelection } from "./select-campaigns.ts";
 import { campaignTable } from "./campaign-table.ts";
 
 /** The parts named by func, each under its name, computed concurrently. */
 export async function campaignParts(
-  asked: AskedCampaigns,
+  selection: CampaignSelection,
   funcs: readonly CampaignFunc[],
 ): Promise<Partial<CampaignParts>> {
-  const parts = partsOf(asked);
+  const parts = partsOf(selection);
   const named = [...new Set(funcs)].map(async (func) => [func, await parts[func]()] as const);
   return Object.fromEntries(await Promise.all(named));
 }
 
 /** All data of the page, under the page's names. */
-export async function campaignPage(asked: AskedCampaigns): Promise<z.input<typeof CampaignPage>> {
-  const parts = partsOf(asked);
+export async function campaignPage(selection: CampaignSelection): Promise<z.input<typeof CampaignPage>> {
+  const parts = partsOf(selection);
   const [stat_summary, requests_summary, campaign_costs, formats_costs, country_costs, stat_table, choices] =
     await Promise.all([
       parts.totals(),
@@ -48,18 +48,18 @@ export async function campaignPage(asked: AskedCampaigns): Promise<z.input<typeo
   };
 }
 
-const partsOf = (asked: AskedCampaigns) =>
+const partsOf = (selection: CampaignSelection) =>
   ({
-    totals: () => asked.statistics.totals(),
-    graph_data: () => asked.statistics.graph(),
-    top_campaign_by_costs: () => topCampaigns(asked),
-    top_formats_by_costs: () => topFormats(asked),
-    top_countries_costs: () => asked.statistics.topCountries(),
-    stats: () => campaignTable(asked),
-    choices: () => choicesOf(asked),
+    totals: () => selection.statistics.totals(),
+    graph_data: () => selection.statistics.graph(),
+    top_campaign_by_costs: () => topCampaigns(selection),
+    top_formats_by_costs: () => topFormats(selection),
+    top_countries_costs: () => selection.statistics.topCountries(),
+    stats: () => campaignTable(selection),
+    choices: () => choicesOf(selection),
   }) satisfies { [F in CampaignFunc]: () => Promise<CampaignParts[F]> };
 
-async function topCampaigns({ chosen, statistics }: AskedCampaigns): Promise<CampaignCosts[]> {
+async function topCampaigns({ chosen, statistics }: CampaignSelection): Promise<CampaignCosts[]> {
   const byId = new Map(chosen.map((campaign) => [String(campaign.id), campaign]));
   return (await statistics.costsBy("campaign")).flatMap(({ id, ...costs }) => {
     const campaign = byId.get(id);
@@ -69,14 +69,14 @@ async function topCampaigns({ chosen, statistics }: AskedCampaigns): Promise<Cam
   });
 }
 
-async function topFormats({ statistics }: AskedCampaigns): Promise<CampaignParts["top_formats_by_costs"]> {
+async function topFormats({ statistics }: CampaignSelection): Promise<CampaignParts["top_formats_by_costs"]> {
   return (await statistics.costsBy("format")).map(({ id, ...costs }) => {
     const format = id as CampaignFormat;
     return { format, name: CAMPAIGN_FORMAT_LABELS[format], ...costs };
   });
 }
 
-async function choicesOf({ deps, campaigns }: AskedCampaigns): Promise<CampaignParts["choices"]> {
+async function choicesOf({ deps, campaigns }: CampaignSelection): Promise<CampaignParts["choices"]> {
   const { firstDay, countries } = await deps.statistics.campaigns.seen(campaigns.map(({ id }) => id));
   const today = dayOf(deps.clock.now());
   return {

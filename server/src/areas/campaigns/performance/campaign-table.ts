@@ -12,18 +12,18 @@ import { countryName, inOrder } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
 import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { creativesById } from "../creative-store.ts";
-import type { AskedCampaigns } from "./ask-campaigns.ts";
+import type { CampaignSelection } from "./select-campaigns.ts";
 
 /** A row's key in public and its name. */
 type Shown = Pick<CampaignStatRow, "id" | "name" | "image_url">;
 
 /** The table of a query's view in its order; `total` covers all rows, whatever page is asked for. */
-export async function campaignTable(asked: AskedCampaigns): Promise<CampaignTable> {
-  const { view, p, rows: perPage, ...ordering } = asked.query;
-  const { rows, total } = await asked.statistics.rows(view);
+export async function campaignTable(selection: CampaignSelection): Promise<CampaignTable> {
+  const { view, p, rows: perPage, ...ordering } = selection.query;
+  const { rows, total } = await selection.statistics.rows(view);
   const shown = await shownBy(
     view,
-    asked,
+    selection,
     rows.map(({ id }) => id),
   );
   const { compared_until, ...figures } = total;
@@ -42,7 +42,7 @@ export async function campaignTable(asked: AskedCampaigns): Promise<CampaignTabl
 
 async function shownBy(
   view: CampaignView,
-  { deps, chosen }: AskedCampaigns,
+  { deps, chosen }: CampaignSelection,
   ids: readonly string[],
 ): Promise<(id: string) => Shown> {
   switch (view) {

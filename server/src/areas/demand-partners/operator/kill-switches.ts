@@ -63,11 +63,11 @@ export async function listKillSwitches({ pool }: Pick<Deps, "pool">): Promise<{ 
 export async function addKillSwitch(
   { pool, clock }: Deps,
   by: By,
-  asked: z.output<typeof NewKillSwitch>,
+  input: z.output<typeof NewKillSwitch>,
 ): Promise<{ switches: KillSwitch[] }> {
-  const { partner, app, sdk_from: from, sdk_to: to, countries, reason } = asked;
+  const { partner, app, sdk_from: from, sdk_to: to, countries, reason } = input;
   await inTransaction(pool, async (client) => {
-    const found = await namesOf(client, asked);
+    const found = await namesOf(client, input);
     if (partner !== null && found.partnerName === null)
       throw new Problem("invalid", { partner: "There is no such partner" });
     if (app !== null && found.appId === null) throw new Problem("invalid", { app: "There is no app with this key" });
@@ -92,7 +92,7 @@ export async function addKillSwitch(
     await recordAct({ pool: client, clock }, by, {
       action: "kill_switch_added",
       subject: rows[0]?.uuid ?? "",
-      details: { ...asked },
+      details: { ...input },
     });
   });
   return listKillSwitches({ pool });

@@ -41,29 +41,29 @@ export async function testPartner(
   const { row, adapter } = await findPartner(deps.pool, id);
   const credentials = openCredentials(row.credentials, deps.sealer);
   if (credentials === null) return { calls: [], refused: "The credentials cannot be unsealed. Enter them again" };
-  const asked = worldRegionsOf(row);
-  if (region !== undefined && !asked.includes(region)) {
+  const regions = worldRegionsOf(row);
+  if (region !== undefined && !regions.includes(region)) {
     return { calls: [], refused: `It is not asked in this region: ${WORLD_REGION_LABELS[region]}` };
   }
   const host: Host = { ...partnerSettings({ ...row, headers: { ...row.headers, ...credentials } }, adapter, region) };
   const elsewhere = worldRegionsWithAddress(row);
-  const [toMain = "americas"] = [...asked.filter((each) => !elsewhere.includes(each)), ...asked];
+  const [toMain = "americas"] = [...regions.filter((each) => !elsewhere.includes(each)), ...regions];
   const request = sampleRequest(randomUUID(), mediaType, keys, region ?? toMain);
-  const made = requestsOf(adapter, request, { host });
-  if ("code" in made) return { calls: [], refused: made.message };
-  if (made.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };
+  const requests = requestsOf(adapter, request, { host });
+  if ("code" in requests) return { calls: [], refused: requests.message };
+  if (requests.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };
   // The client checks again when it connects, so that a name cannot lead elsewhere in between.
-  if (!deps.demo && (await Promise.all(made.map(({ url }) => isPrivateEndpoint(url)))).includes(true)) {
+  if (!deps.demo && (await Promise.all(requests.map(({ url }) => isPrivateEndpoint(url)))).includes(true)) {
     return { calls: [], refused: "Its address is in a private network" };
   }
   const outcomes = await deps.client.sendAll(
-    made.map((call) => ({ call, trustedOrigin: deps.demo ? originOf(call.url) : null })),
+    requests.map((call) => ({ call, trustedOrigin: deps.demo ? originOf(call.url) : null })),
     performance.now() + WAIT_MS,
     false,
   );
   const black = blackening(credentials);
   return {
-    calls: made.map((call, index) =>
+    calls: requests.map((call, index) =>
       black(wireOf({ adapter, host, request, call, outcome: outcomes[index] as CallOutcome })),
     ),
     refused: null,

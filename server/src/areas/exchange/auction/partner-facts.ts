@@ -18,7 +18,7 @@ export type PartnerFacts = Pick<
   "asked" | "outcomes" | "latencies_ms" | "bids_micros" | "ask_probabilities"
 >;
 
-interface Asked {
+interface FactsInput {
   calls: AuctionResult["calls"];
   decision: Pick<AuctionResult["decision"], "eligible">;
   setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null } & Partial<
@@ -33,7 +33,7 @@ interface Asked {
  * The partners that were asked for an imp and what each did, as parallel arrays; all campaigns are one of them. The facts
  * need no verdicts: a bid counts as made, whether or not it is valid.
  */
-export function partnerFacts({ calls, decision, setup }: Asked, impId: string): PartnerFacts {
+export function partnerFacts({ calls, decision, setup }: FactsInput, impId: string): PartnerFacts {
   const facts: PartnerFacts = { asked: [], outcomes: [], latencies_ms: [], bids_micros: [] };
   const places = new Map<string, number>();
   for (const { participantId, impIds } of decision.eligible) {
@@ -51,16 +51,16 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
     facts.latencies_ms.push(0);
     facts.bids_micros.push(0);
   }
-  const heard = new Set<number>();
+  const answered = new Set<number>();
   for (const { response } of calls) {
     const place = places.get(response.participantId);
     if (place === undefined) continue;
-    const told = toldBy(response, impId, setup.ratesToUsd);
-    if (told === null) continue;
-    const { bid, outcome } = told;
+    const verdict = verdictOf(response, impId, setup.ratesToUsd);
+    if (verdict === null) continue;
+    const { bid, outcome } = verdict;
     // Of a partner's several calls, one with a bid counts first, then one that failed.
-    if (!heard.has(place) || rankOf(outcome) > rankOf(facts.outcomes[place])) facts.outcomes[place] = outcome;
-    heard.add(place);
+    if (!answered.has(place) || rankOf(outcome) > rankOf(facts.outcomes[place])) facts.outcomes[place] = outcome;
+    answered.add(place);
     facts.latencies_ms[place] = Math.max(facts.latencies_ms[place] ?? 0, response.latencyMs);
     facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid);
   }
@@ -78,7 +78,7 @@ function noteProbabilities(facts: PartnerFacts, participants: readonly BiddingPa
 }
 
 /** What a call says about an imp; null if it neither asked for it nor got a bid on it. */
-function toldBy(
+function verdictOf(
   response: UnrecordedResponse,
   impId: string,
   ratesToUsd: Record<string, number> | undefined,

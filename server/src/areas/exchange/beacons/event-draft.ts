@@ -15,7 +15,7 @@ import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
 import { type CountKey, type Counted, type MinuteCounts, countKey } from "./minute-counts.ts";
 import type { Claim, SeenEvents } from "./seen-events.ts";
-import type { ToldEvents } from "./take-player-event.ts";
+import type { RecentEvents } from "./take-player-event.ts";
 import type { WatchTimes } from "./take-reward.ts";
 
 export interface BeaconDeps {
@@ -30,7 +30,7 @@ export interface BeaconDeps {
   /** The others of a flood, by app. */
   dropped: Pick<DroppedEvents, "add">;
   /** The latest player events. */
-  told: ToldEvents;
+  recentEvents: RecentEvents;
   watched: WatchTimes;
   /** Bills campaigns' impressions; without it, none of them counts. */
   billing: Pick<CampaignBilling, "bill" | "takeBack"> | null;

@@ -69,8 +69,8 @@ export function beaconRoutes(
     deps.onLoss(opened.facts);
     const { e } = request.query as Record<string, unknown>;
     if (typeof e === "string") {
-      const told = { event: "error", errorCode: errorCodeOf(e) } as const;
-      await takePlayerEvent(deps, opened, told, senderOf(client));
+      const reported = { event: "error", errorCode: errorCodeOf(e) } as const;
+      await takePlayerEvent(deps, opened, reported, senderOf(client));
     }
     return sendGif(reply);
   });
@@ -138,8 +138,8 @@ function textIn(request: FastifyRequest, field: string): string {
 
 /** The CPM in micro-dollars that a line item's seller pays, as its SDK tells; null if it tells none or no valid one. */
 function paidIn(request: FastifyRequest): number | null {
-  const { paid_micros: told } = request.query as Record<string, unknown>;
-  const micros = typeof told === "string" && /^\d{1,10}$/.test(told) ? Number(told) : null;
+  const { paid_micros: paid } = request.query as Record<string, unknown>;
+  const micros = typeof paid === "string" && /^\d{1,10}$/.test(paid) ? Number(paid) : null;
   return micros !== null && micros <= MOST_PAID_MICROS ? micros : null;
 }
 

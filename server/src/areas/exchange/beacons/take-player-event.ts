@@ -13,32 +13,34 @@ const MAX_REMEMBERED = 50_000;
 const UNDEFINED_ERROR = 900;
 
 /** Player events that are stored or being stored, by id. */
-export type ToldEvents = LRUCache<string, Promise<void>>;
-export const toldEvents = (): ToldEvents => lruCache(MAX_REMEMBERED);
+export type RecentEvents = LRUCache<string, Promise<void>>;
+export const newRecentEvents = (): RecentEvents => lruCache(MAX_REMEMBERED);
 
 interface PlayerEventDeps {
   events: EventSink;
   counts: MinuteCounts;
-  told: ToldEvents;
+  recentEvents: RecentEvents;
   clock: Clock;
 }
 
 /** A tracking event, what became of an adapter, or an error with VAST's code. */
-export type Told = { event: PlayerEvent | StepOutcome; errorCode?: never } | { event: "error"; errorCode: number };
+export type ReportedEvent =
+  | { event: PlayerEvent | StepOutcome; errorCode?: never }
+  | { event: "error"; errorCode: number };
 
 /**
  * Stores a player's event, each event of an ad once. Nothing is billed by it, so events of tests, crawlers and expired
  * ads are not stored at all. Rejects with Problem `unavailable` if it cannot be stored.
  */
 export async function takePlayerEvent(
-  { events, counts, clock, told }: PlayerEventDeps,
+  { events, counts, clock, recentEvents }: PlayerEventDeps,
   { facts, eventIds }: OpenedToken,
-  { event, errorCode = 0 }: Told,
+  { event, errorCode = 0 }: ReportedEvent,
   sender: { userAgent: string },
 ): Promise<void> {
   const now = clock.now();
   const eventId = `${eventIds.player}${event}`;
-  const known = told.get(eventId);
+  const known = recentEvents.get(eventId);
   if (known) return known;
   if (now > facts.expiresAtMs) return;
   const key = countKey("player event of", `${facts.device} ${event}`);
@@ -56,11 +58,11 @@ export async function takePlayerEvent(
   try {
     if (reason !== null) return;
     const keeping = events.append("player_events", rowOf(facts, eventId, event, errorCode, now));
-    told.set(eventId, keeping);
+    recentEvents.set(eventId, keeping);
     await keeping;
     isKept = true;
   } finally {
-    if (!isKept) told.delete(eventId);
+    if (!isKept) recentEvents.delete(eventId);
     counts.end(key, clock.now(), isKept);
   }
 }

@@ -49,7 +49,7 @@ export async function takeReward(
   const { name, amount, userId, customData } = reward;
   const { appId, provider, zone } = facts;
   const transactionId = Buffer.from(eventIds.impression.slice(1), "base64url").toString("hex");
-  const said = { name, amount, userId, customData };
+  const details = { name, amount, userId, customData };
   await rewards.earn({
     appId,
     appUuid: app.uuid,
@@ -57,7 +57,7 @@ export async function takeReward(
     transactionId,
     provider,
     zone,
-    ...said,
+    ...details,
     earnedAtMs: nowMs,
   });
 }

@@ -25,7 +25,7 @@ type DebugReply = ReplyInput<typeof sdkDebug>;
  */
 export async function debugReply(
   deps: DebugReplyDeps,
-  { token, auctions: asked }: Body<typeof sdkDebug>,
+  { token, auctions: auctionIds }: Body<typeof sdkDebug>,
 ): Promise<DebugReply> {
   const { appId, expiresAt } = debugPassOf(deps, token);
   const app = configuration(deps.config).byId.get(appId);
@@ -33,7 +33,7 @@ export async function debugReply(
   await deps.debugged.take(appId);
   const [app_ads, auctions, paused] = await Promise.all([
     deps.siteState(app.accountId),
-    auctionsOf(deps, app, asked),
+    auctionsOf(deps, app, auctionIds),
     pausedPartners(deps.pool),
   ]);
   const off = deps.config.inForce.switches.of({ appId, sdkVersion: "", country: "" });
@@ -79,11 +79,15 @@ const partnersOf = ({ demand }: AppConfig, paused: ReadonlySet<string>): DebugRe
   );
 
 /** One after the other, in one turn of the account: a debugger may not slow down its own dashboard. */
-function auctionsOf(deps: DebugReplyDeps, app: AppConfig, asked: readonly string[]): Promise<DebugReply["auctions"]> {
+function auctionsOf(
+  deps: DebugReplyDeps,
+  app: AppConfig,
+  auctionIds: readonly string[],
+): Promise<DebugReply["auctions"]> {
   const reader = { reaches: ({ id }: AppConfig) => id === app.id, showsAdvertisers: false, showsKeys: false };
   return deps.turns.run(app.accountId, async () => {
     const found: DebugReply["auctions"] = [];
-    for (const id of new Set(asked)) {
+    for (const id of new Set(auctionIds)) {
       const explained = await findExplanation(deps.config, deps, id, reader);
       found.push(...(explained ? debuggedOf(explained) : []));
     }

@@ -21,8 +21,8 @@ export function clientOf(request: FastifyRequest & { [CLIENT]?: Client }): Clien
 
 function readClient(request: FastifyRequest): Client {
   // Despite its type, the address is undefined if the socket is closed.
-  const told = (request.ip as string | undefined) ?? "";
-  const ip = told.startsWith("::ffff:") ? told.slice(7) : told;
+  const address = (request.ip as string | undefined) ?? "";
+  const ip = address.startsWith("::ffff:") ? address.slice(7) : address;
   return {
     ip: isIP(ip) === 0 ? "" : ip,
     userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),

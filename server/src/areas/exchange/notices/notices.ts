@@ -110,12 +110,12 @@ export class Notices {
 
   /** Takes all ads of the shown imps, including the shown ones. */
   #takeAnswers(shown: readonly OpenedToken[]): ReturnedAds[] {
-    const taken: ReturnedAds[] = [];
+    const returned: ReturnedAds[] = [];
     for (const { facts } of shown) {
       const ads = this.#answers.take(facts.auctionId, ({ impId }) => impId === facts.impId);
-      if (ads) taken.push(ads);
+      if (ads) returned.push(ads);
     }
-    return taken;
+    return returned;
   }
 
   #sendAll(notices: readonly Notice[]): void {

@@ -52,20 +52,20 @@ export function readBidRequest(body: unknown, maxImps: number): BidRequest {
 /** Executes the auction of an OpenRTB request. An unknown app or site gets a no-bid with the reason. */
 export async function sellOpenrtb(
   deps: OpenrtbDeps,
-  given: BidRequest,
+  received: BidRequest,
   client: Client,
   arrivedAt: number,
 ): Promise<BidResponse> {
   const snapshot = configuration(deps.config);
-  const app = findInventory(snapshot, given);
-  const prebid = readPrebid(given, snapshot);
+  const app = findInventory(snapshot, received);
+  const prebid = readPrebid(received, snapshot);
   if (!app) {
-    limitImps(deps.limits, client, given.imp.length);
-    return { id: given.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
+    limitImps(deps.limits, client, received.imp.length);
+    return { id: received.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
   }
-  limitCall(deps.limits, client, app, given.imp.length);
-  const tmaxMs = deadlineOf(deps.auction, given.tmax);
-  const { request: completed, country } = completeRequest(given, { client, geo: deps.geo, app, tmaxMs });
+  limitCall(deps.limits, client, app, received.imp.length);
+  const tmaxMs = deadlineOf(deps.auction, received.tmax);
+  const { request: completed, country } = completeRequest(received, { client, geo: deps.geo, app, tmaxMs });
   // OpenRTB 2.5 marks a rewarded imp at another place, and its format decides the publisher's floor.
   const request = upgradeTo26(completed);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));

@@ -42,15 +42,15 @@ export interface PlaceOrder extends Pick<
 /** Sells one place of an app in an auction and records the result. */
 export async function sellPlace(
   deps: SellDeps,
-  { place, viewer, renderer, limit, arrivedAt, adapters, isTest, onlyProvider, ...asked }: PlaceOrder,
+  { place, viewer, renderer, limit, arrivedAt, adapters, isTest, onlyProvider, ...order }: PlaceOrder,
 ): Promise<{ auction: AuctionResult; ads: MadeAd[] }> {
-  const { app, country } = asked;
+  const { app, country } = order;
   const { zone: name, format, sdkVersion } = place;
   const tmaxMs = deadlineOf(deps.auction);
   const auctionId = newAuctionId();
   const configVersion = configuration(deps.config).version;
   const isSecure = deps.ads.publicUrl.startsWith("https:");
-  const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure } });
+  const request = buildRequest({ ...order, auctionId, tmaxMs, place: { ...place, isSecure } });
   const formats = { [SDK_IMP_ID]: format };
   const seen = viewer(request);
   const auction = await runAuction(deps.auction, {

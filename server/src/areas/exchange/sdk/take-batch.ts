@@ -47,7 +47,7 @@ export function readBatch(body: unknown): unknown[] {
  */
 export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sender: Sender): Promise<Result[]> {
   const results: (Result | null)[] = [];
-  const taken: (SentBeacon | OtherEvent)[] = [];
+  const beacons: (SentBeacon | OtherEvent)[] = [];
   const losses: (() => void)[] = [];
   const steps: Promise<void>[] = [];
   for (const event of events) {
@@ -55,7 +55,7 @@ export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sen
     if (read === null) results.push(MALFORMED);
     else if (read.type === "ping") {
       const ping = knownPing(deps, read);
-      if (ping) taken.push((draft) => draft.addEvent(ping.claim, ping.row));
+      if (ping) beacons.push((draft) => draft.addEvent(ping.claim, ping.row));
       results.push(ping ? null : SESSION_UNKNOWN);
     } else if (read.type === "loss") {
       const opened = openToken(deps.beacons.keyring, "loss", read.token);
@@ -66,11 +66,14 @@ export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sen
       if (opened) steps.push(takePlayerEvent(deps.beacons, opened, { event: read.outcome }, sender));
       results.push(opened ? ACCEPTED : FORGED);
     } else {
-      taken.push(read);
+      beacons.push(read);
       results.push(null);
     }
   }
-  const [outcomes] = await Promise.all([taken.length === 0 ? [] : takeEvents(deps.beacons, taken, sender), ...steps]);
+  const [outcomes] = await Promise.all([
+    beacons.length === 0 ? [] : takeEvents(deps.beacons, beacons, sender),
+    ...steps,
+  ]);
   for (const tell of losses) tell();
   let next = 0;
   return results.map((result) => result ?? resultOf(outcomes[next++]));

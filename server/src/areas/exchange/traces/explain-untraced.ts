@@ -4,7 +4,7 @@ import { impressionMicros } from "@millrace/units";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
-import { failureText, type TextedResult, timeoutText, told, unpaidProvider } from "./partner-result.ts";
+import { failureText, type TextedResult, timeoutText, withText, unpaidProvider } from "./partner-result.ts";
 import { eventsOfImp, type StoredEvent, type StoredRequest } from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
@@ -80,24 +80,24 @@ function factsOf({ asked, outcomes, latenciesMs, bidsMicros }: StoredRequest, pr
 
 /** How a partner came out for a request. Rows have the highest bid, and not whether it was valid. */
 function resultOf(request: StoredRequest, provider: string): TextedResult {
-  if (request.winner === provider) return told("won", "Its ad was the first of the answer", request.priceMicros);
-  if (!request.asked.includes(provider)) return told("not_asked", "Not asked for this imp");
+  if (request.winner === provider) return withText("won", "Its ad was the first of the answer", request.priceMicros);
+  if (!request.asked.includes(provider)) return withText("not_asked", "Not asked for this imp");
   const facts = factsOf(request, provider);
-  if (facts === null) return told("asked", "Its answer is not kept");
+  if (facts === null) return withText("asked", "Its answer is not kept");
   const { status, latencyMs, bidMicros } = facts;
   switch (status) {
     case "bid":
-      return told(
+      return withText(
         "bid",
         request.noAd === "invalid_bids" ? "Not valid; why is not kept" : "Whether its bid was valid is not kept",
         bidMicros === 0 ? null : bidMicros,
       );
     case "no_bid":
-      return told("no_bid", "");
+      return withText("no_bid", "");
     case "timeout":
-      return told("timeout", latencyMs === null ? "No answer in time" : timeoutText(latencyMs));
+      return withText("timeout", latencyMs === null ? "No answer in time" : timeoutText(latencyMs));
     default:
-      return told("failed", failureText({ status }));
+      return withText("failed", failureText({ status }));
   }
 }
 

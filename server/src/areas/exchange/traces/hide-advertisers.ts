@@ -13,7 +13,7 @@ export function hideAdvertisers(trace: Trace): Trace {
   const ids = new Set(campaigns.map(({ id }) => id));
   const bidding = decision.eligible.flatMap(({ participantId }) => (ids.has(participantId) ? [participantId] : []));
   const names = new Map(bidding.map((id, nth) => [id, nameOf(nth)]));
-  const told = <T extends { participantId: string }>(
+  const visible = <T extends { participantId: string }>(
     list: readonly T[],
     change: (item: T) => T = (item) => item,
   ): T[] =>
@@ -25,19 +25,19 @@ export function hideAdvertisers(trace: Trace): Trace {
   return {
     ...trace,
     input: { ...input, participants: input.participants.flatMap((participant) => nameless(participant, names)) },
-    responses: told(responses, (response) => ({
+    responses: visible(responses, (response) => ({
       ...response,
       bids: response.bids.map(({ crid: _crid, markupHash: _hash, ...bid }, nth) => ({ ...bid, bidId: String(nth) })),
     })),
     decision: {
       ...decision,
-      eligible: told(decision.eligible),
+      eligible: visible(decision.eligible),
       refused: decision.refused.filter(({ participantId }) => !ids.has(participantId)),
-      participants: told(decision.participants),
-      bids: told(decision.bids, (verdict) => ({ ...verdict, bidId: String(verdict.index) })),
+      participants: visible(decision.participants),
+      bids: visible(decision.bids, (verdict) => ({ ...verdict, bidId: String(verdict.index) })),
       imps: decision.imps.map((imp) => ({
         ...imp,
-        order: told(imp.order, ({ crid: _crid, ...ad }) => ({ ...ad, bidId: String(ad.index), candidateId: "" })),
+        order: visible(imp.order, ({ crid: _crid, ...ad }) => ({ ...ad, bidId: String(ad.index), candidateId: "" })),
       })),
     },
   };

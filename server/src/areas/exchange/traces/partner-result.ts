@@ -64,7 +64,7 @@ export const RESULT_LABELS = {
   asked: "Asked",
 } as const satisfies Record<PartnerResult, string>;
 
-export const told = (result: PartnerResult, text: string, priceMicros: number | null = null): TextedResult => ({
+export const withText = (result: PartnerResult, text: string, priceMicros: number | null = null): TextedResult => ({
   result,
   label: RESULT_LABELS[result],
   text,
@@ -75,7 +75,7 @@ export const told = (result: PartnerResult, text: string, priceMicros: number | 
 export function partnerResult(input: AuctionInput, decided: DecidedImp, partner: PartnerFacts): TextedResult {
   const { impId } = decided.imp;
   const refusal = partner.refusals.find((each) => each.impId === undefined || each.impId === impId);
-  if (refusal) return told("not_asked", refusalText(refusal, input));
+  if (refusal) return withText("not_asked", refusalText(refusal, input));
   const bids = partner.verdicts.filter((verdict) => verdict.impId === impId);
   const results = bids.map((verdict) => bidResult(input, decided, partner, verdict));
   const best = results.toSorted(byRank)[0];
@@ -116,12 +116,13 @@ function bidResult(
   const { call, index, reason, path, priceMicros } = verdict;
   if (verdict.status === "invalid" && reason !== null) {
     if (reason !== "below_floor" && reason !== "below_deal_floor") {
-      return told("refused", describeReason(reason, input) + (path === undefined ? "" : ` (${path})`), priceMicros);
+      return withText("refused", describeReason(reason, input) + (path === undefined ? "" : ` (${path})`), priceMicros);
     }
     const floor = floorOf(input, imp, partner, verdict);
-    if (floor === null || priceMicros === null) return told("under_floor", describeReason(reason, input), priceMicros);
+    if (floor === null || priceMicros === null)
+      return withText("under_floor", describeReason(reason, input), priceMicros);
     const whose = reason === "below_floor" ? "the" : "its deal's";
-    return told(
+    return withText(
       "under_floor",
       `${formatCpm(floor - priceMicros)} under ${whose} floor of ${formatCpm(floor)}`,
       priceMicros,
@@ -132,20 +133,20 @@ function bidResult(
   );
   const price = imp.order[place]?.priceMicros ?? priceMicros;
   // Ads are made from the top: whatever ranks above the one that was returned could not be made.
-  if (served === null || place < served.index) return told("refused", "Its markup could not be shown", price);
+  if (served === null || place < served.index) return withText("refused", "Its markup could not be shown", price);
   if (imp.order[place]?.tier === 1)
     return place > served.index
-      ? told("outbid", "It only fills what nobody bought")
-      : told("won", "It fills what nobody bought, free of charge");
+      ? withText("outbid", "It only fills what nobody bought")
+      : withText("won", "It fills what nobody bought, free of charge");
   const short = served.priceMicros - (price ?? 0);
   if (place > served.index) {
-    return told("outbid", short === 0 ? "The same price; a draw decided" : `${formatCpm(short)} short`, price);
+    return withText("outbid", short === 0 ? "The same price; a draw decided" : `${formatCpm(short)} short`, price);
   }
   const next = imp.order[place + 1];
   const isTie = next?.priceMicros === price;
   const isOnly = imp.order.length === 1;
   const isLine = imp.order[place]?.kind === "line";
-  return told(
+  return withText(
     "won",
     isTie
       ? "The same price as the next; a draw decided"
@@ -182,22 +183,22 @@ const FAILURES = [
 ] as const;
 
 function withoutBid({ responses: all, verdicts }: PartnerFacts, impId: string): TextedResult {
-  if (all.length === 0) return told("timeout", describeReason("not_answered", { deadlineMs: 0 }));
+  if (all.length === 0) return withText("timeout", describeReason("not_answered", { deadlineMs: 0 }));
   const responses = all.filter((response) => asksFor(response, impId));
-  if (responses.length === 0) return told("failed", describeReason("request_failed", { deadlineMs: 0 }));
+  if (responses.length === 0) return withText("failed", describeReason("request_failed", { deadlineMs: 0 }));
   if (verdicts.some(({ call }) => responses.some((response) => response.call === call)))
-    return told("no_bid", "Its bids were for other imps of the request");
+    return withText("no_bid", "Its bids were for other imps of the request");
   for (const status of FAILURES) {
     const failed = responses.find((response) => response.status === status);
-    if (failed) return told("failed", failureText(failed));
+    if (failed) return withText("failed", failureText(failed));
   }
   const late = responses.filter(({ status }) => status === "timeout");
   if (late.length > 0) {
     const waited = Math.max(...late.map(({ latencyMs }) => latencyMs));
-    return told("timeout", timeoutText(waited));
+    return withText("timeout", timeoutText(waited));
   }
   const nbr = responses.find((response) => response.nbr !== undefined)?.nbr;
-  return told("no_bid", nbr === undefined ? "" : `It gave OpenRTB's no-bid reason ${nbr}`);
+  return withText("no_bid", nbr === undefined ? "" : `It gave OpenRTB's no-bid reason ${nbr}`);
 }
 
 /** A call is cut when bids close, which is before the deadline, and counted from when it was sent. */

@@ -20,7 +20,7 @@ export interface VastDeps extends SellDeps {
 /** The ad tag for video and audio players. */
 export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, vastTag, "echo", async (request, reply) => {
-    const parsed = vastTag.query.safeParse(toldValues(request.query));
+    const parsed = vastTag.query.safeParse(filledValues(request.query));
     if (!parsed.success) {
       throw new Problem(
         "invalid",
@@ -39,13 +39,13 @@ const WITHHELD = "-2";
 const TAKES_NEGATIVE = "gpp_sid";
 
 /** The query of a tag without the values that its player did not tell, so that none of them is taken for a value. */
-function toldValues(query: unknown): Record<string, unknown> {
-  const told = Object.entries(query as Record<string, unknown>).filter(([name, value]) => {
+function filledValues(query: unknown): Record<string, unknown> {
+  const filled = Object.entries(query as Record<string, unknown>).filter(([name, value]) => {
     if (typeof value !== "string") return true;
     if (value === "" || value === WITHHELD || isMacro(value)) return false;
     return value !== UNKNOWN || name === TAKES_NEGATIVE;
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(filled);
 }
 
 async function vastOf(deps: VastDeps, tag: Tag, client: Client, arrivedAt: number): Promise<string> {

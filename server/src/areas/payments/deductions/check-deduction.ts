@@ -15,7 +15,7 @@ export interface CheckDeps {
   requestsKeptDays: number | null;
 }
 
-interface Asked {
+interface DeductionInput {
   day: string;
   /** The app's UUID. */
   app: string;
@@ -27,8 +27,8 @@ interface Asked {
  * Finds the app of a deduction, deleted apps included, and checks what else it names. Problem `not_found` if the account
  * has no such app; `unprocessable` naming a day that is not over, an unknown provider, or auctions that are not the app's.
  */
-export async function checkDeduction(deps: CheckDeps, accountId: number, asked: Asked): Promise<number> {
-  const { day, app, provider, auctions } = asked;
+export async function checkDeduction(deps: CheckDeps, accountId: number, input: DeductionInput): Promise<number> {
+  const { day, app, provider, auctions } = input;
   const { rows } = await deps.pool.query<{ id: number }>("SELECT id FROM apps WHERE account_id = $1 AND uuid = $2", [
     accountId,
     app,

@@ -2,7 +2,7 @@ import type { DeductionReason } from "@millrace/contract";
 import type { Pool } from "pg";
 
 /** What mails tell about a deduction. */
-export interface ToldDeduction {
+export interface FoundDeduction {
   amountMicros: number;
   reason: DeductionReason;
   explanation: string;
@@ -15,8 +15,8 @@ export interface ToldDeduction {
 }
 
 /** A deduction of an account that is not deleted; undefined otherwise. */
-export async function findDeduction(pool: Pool, uuid: string): Promise<ToldDeduction | undefined> {
-  const { rows } = await pool.query<Omit<ToldDeduction, "amountMicros"> & { amount: string }>(
+export async function findDeduction(pool: Pool, uuid: string): Promise<FoundDeduction | undefined> {
+  const { rows } = await pool.query<Omit<FoundDeduction, "amountMicros"> & { amount: string }>(
     `SELECT d.amount_micros AS amount, d.reason, d.explanation, d.day::text AS day, a.name AS "appName", d.provider,
             d.dispute_until::text AS until, d.answer
      FROM deductions d JOIN apps a ON a.id = d.app_id JOIN accounts o ON o.id = d.account_id
@@ -25,6 +25,6 @@ export async function findDeduction(pool: Pool, uuid: string): Promise<ToldDeduc
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { amount, ...told } = row;
-  return { ...told, amountMicros: Number(amount) };
+  const { amount, ...deduction } = row;
+  return { ...deduction, amountMicros: Number(amount) };
 }

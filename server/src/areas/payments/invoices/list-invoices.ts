@@ -84,12 +84,12 @@ const inMonth = (day: string) =>
   `${day} >= to_date($1, 'YYYY-MM') AND ${day} < to_date($1, 'YYYY-MM') + interval '1 month'`;
 
 /** A month's sums by kind, treatment, country and rate. What a credit note cancels is taken off the month of its day of supply. */
-export async function totalsOf(pool: Pool, asked: string | undefined): Promise<InvoiceTotals> {
+export async function totalsOf(pool: Pool, chosenMonth: string | undefined): Promise<InvoiceTotals> {
   const known = await pool.query<{ month: string }>(
     "SELECT DISTINCT to_char(supplied_on, 'YYYY-MM') AS month FROM invoices ORDER BY 1 DESC",
   );
   const months = known.rows.map(({ month }) => month);
-  const month = asked ?? months[0] ?? null;
+  const month = chosenMonth ?? months[0] ?? null;
   type Sum = Omit<InvoiceTotals["totals"][number], "net" | "vat" | "total"> & { netCents: string; vatCents: string };
   const { rows } = await pool.query<Sum>(
     `SELECT kind AS series, treatment, vat_country AS country, rate_basis_points, count(*)::integer AS documents,

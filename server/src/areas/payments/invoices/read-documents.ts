@@ -43,8 +43,8 @@ export async function readDocument(
 /** A document as PDF. It never changes, and neither does the file. */
 export async function documentPdf(
   { pool, publicUrl }: { pool: Pool; publicUrl: string },
-  asked: { uuid: string; accountId?: number },
+  key: { uuid: string; accountId?: number },
 ): Promise<{ name: string; content: Buffer }> {
-  const document = await readDocument(pool, asked);
+  const document = await readDocument(pool, key);
   return { name: `${document.number}.pdf`, content: await letterPdf(invoiceLetter(document, publicUrl)) };
 }

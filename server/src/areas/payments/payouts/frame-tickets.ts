@@ -23,10 +23,10 @@ export function frameTickets(secrets: readonly string[], clock: Clock): FrameTic
       return `${text}.${signature(newest, text)}`;
     },
     read(ticket) {
-      const [, payeeId, until, given] = TICKET.exec(ticket) ?? [];
-      if (payeeId === undefined || until === undefined || given === undefined) return null;
+      const [, payeeId, until, sent] = TICKET.exec(ticket) ?? [];
+      if (payeeId === undefined || until === undefined || sent === undefined) return null;
       const text = `${payeeId}.${until}`;
-      const isOurs = secrets.some((secret) => isSecret(given, signature(secret, text)));
+      const isOurs = secrets.some((secret) => isSecret(sent, signature(secret, text)));
       return isOurs && Number(until) > seconds() ? payeeId : null;
     },
   };

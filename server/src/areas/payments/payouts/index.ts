@@ -47,7 +47,7 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
   const { pool, clock, log, sealer, secrets, publicUrl, demo } = deps;
   const mails = payoutMails(deps);
   const tickets = frameTickets(secrets, clock);
-  const at = (now: Clock, told: boolean): RouteDeps => {
+  const at = (now: Clock, sendsMails: boolean): RouteDeps => {
     const sandbox = { pool, clock: now, sealer, tickets, publicUrl, paysAfterMs: demo ? DEMO_PAYS_AFTER_MS : null };
     const tipalti = deps.tipalti && { ...deps.tipalti, hosts: tipaltiHosts(deps.tipalti), clock: now };
     return {
@@ -61,16 +61,16 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
       tipalti,
       statements: deps,
       onClaimed: async (client, payoutId) => {
-        if (told) await mails.about(client, { payoutId, what: "ordered" });
+        if (sendsMails) await mails.about(client, { payoutId, what: "ordered" });
       },
       onPaid: async (client, payoutId) => {
-        if (told) await mails.about(client, { payoutId, what: "paid" });
+        if (sendsMails) await mails.about(client, { payoutId, what: "paid" });
       },
       onRejected: async (client, payoutId) => {
-        if (told) await mails.about(client, { payoutId, what: "rejected" });
+        if (sendsMails) await mails.about(client, { payoutId, what: "rejected" });
       },
       onMethodChanged: async (client, changed) => {
-        if (told) await mails.aboutMethod(client, changed);
+        if (sendsMails) await mails.aboutMethod(client, changed);
       },
     };
   };

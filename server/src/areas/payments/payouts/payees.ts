@@ -59,7 +59,7 @@ const MOST_UNANSWERED = 3;
  */
 export async function checkPayees(deps: PayeeDeps, accountId: number | null = null): Promise<boolean> {
   const { pool, clock, log, provider } = deps;
-  const { rows } = await pool.query<Asked>(
+  const { rows } = await pool.query<PayeeRow>(
     `SELECT account_id AS "accountId", payee_id AS "payeeId", checked_at::text AS "checkedAt" FROM payees
      WHERE provider = $1 AND ($2::integer IS NULL OR account_id = $2) ORDER BY checked_at, account_id`,
     [provider.id, accountId],
@@ -87,7 +87,7 @@ export async function checkPayees(deps: PayeeDeps, accountId: number | null = nu
   return isAnswered;
 }
 
-interface Asked {
+interface PayeeRow {
   accountId: number;
   payeeId: string;
   checkedAt: string;
@@ -97,7 +97,7 @@ interface Asked {
 async function keepMethod(
   { clock, onMethodChanged }: PayeeDeps,
   client: PoolClient,
-  { accountId, checkedAt }: Asked,
+  { accountId, checkedAt }: PayeeRow,
   method: string | null,
 ): Promise<boolean> {
   const { rows } = await client.query<{ was: string | null }>(

@@ -15,9 +15,9 @@ export interface StatementDeps extends StatementSender {
  */
 export async function statementPdf(
   deps: StatementDeps,
-  asked: { payoutId: string; accountId?: number },
+  key: { payoutId: string; accountId?: number },
 ): Promise<{ name: string; content: Buffer }> {
-  const statement = await readStatement(deps.pool, asked);
+  const statement = await readStatement(deps.pool, key);
   const names = await deps.providerNames();
   const letter = statementLetter(statement, deps, (provider) => names.get(provider) ?? provider);
   return { name: `Payout-statement-${statement.month}.pdf`, content: await letterPdf(letter) };

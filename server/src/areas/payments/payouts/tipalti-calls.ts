@@ -93,8 +93,8 @@ export async function isTipaltisNotice(
     body: notice,
     timeoutMs,
   });
-  const said = text.trim();
-  if (status !== 200 || (said !== "VERIFIED" && said !== "INVALID"))
+  const answer = text.trim();
+  if (status !== 200 || (answer !== "VERIFIED" && answer !== "INVALID"))
     throw new Error(`A notice that was sent back was answered with ${status}`);
-  return said === "VERIFIED";
+  return answer === "VERIFIED";
 }

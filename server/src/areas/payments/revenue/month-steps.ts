@@ -10,7 +10,7 @@ import type { ReadDeps } from "../payouts/read-payouts.ts";
 import { daysOf } from "./read-cells.ts";
 import { type Steps, reportedOf } from "./three-numbers.ts";
 
-interface Asked {
+interface PublisherMonth {
   accountId: number;
   month: string;
   /** The numbers of the month's traffic, of which the first two are the month's. */
@@ -24,7 +24,7 @@ interface Asked {
 export async function monthSteps(
   deps: ReadDeps,
   client: PoolClient,
-  { accountId, month, traffic }: Asked,
+  { accountId, month, traffic }: PublisherMonth,
 ): Promise<{ steps: Steps; paidOn: string; paidWith: string | null }> {
   const { estimated, toReported } = traffic;
   const steps = new Map<PaidCause, bigint>();

@@ -45,10 +45,10 @@ const NO_PARTNER = "There is no such partner";
  * Reads a statement and finds its apps, without changing anything. Problem `unprocessable` for what is no line's fault: an unknown partner,
  * a currency that does not exist or has no rate.
  */
-export async function checkStatement({ pool, clock }: StatementDeps, asked: Reading): Promise<CheckedStatement> {
-  const { partner, mapping, content } = asked;
+export async function checkStatement({ pool, clock }: StatementDeps, reading: Reading): Promise<CheckedStatement> {
+  const { partner, mapping, content } = reading;
   await assertPartner(pool, partner);
-  checkCurrency(asked);
+  checkCurrency(reading);
   const [utc, own] = [dayOf(clock.now()), todayIn(mapping.time_zone, clock.now())];
   const { columns, lines, errors } = parseStatement(content, mapping, own < utc ? own : utc);
   const range = rangeOf(lines.map(({ day }) => day));
@@ -67,7 +67,8 @@ export async function checkStatement({ pool, clock }: StatementDeps, asked: Read
     return [];
   });
   errors.sort((one, other) => one.line - other.line);
-  const cells = errors.length > 0 ? [] : addUp(found, { rate: rateUnits(asked.rate), shownRate: shownRateOf(asked) });
+  const cells =
+    errors.length > 0 ? [] : addUp(found, { rate: rateUnits(reading.rate), shownRate: shownRateOf(reading) });
   return { columns, lines: lines.length, errors, cells, booked };
 }
 

@@ -30,17 +30,17 @@ import { settlePartner } from "./settle-statements.ts";
 /** Reads a statement and says what it would change, or what is wrong with it. Nothing is kept. */
 export async function previewStatement(
   deps: StatementDeps,
-  { mapping, ...asked }: Body<typeof previewCall>,
+  { mapping, ...input }: Body<typeof previewCall>,
 ): Promise<StatementPreview> {
   if (mapping === null) {
-    await assertPartner(deps.pool, asked.partner);
-    const { columns, errors } = columnsOf(asked.content);
+    await assertPartner(deps.pool, input.partner);
+    const { columns, errors } = columnsOf(input.content);
     if (errors[0]) throw new Problem("unprocessable", { content: sentenceOf(errors) });
     return { columns, check: null };
   }
-  const checked = await checkStatement(deps, { ...asked, mapping });
+  const checked = await checkStatement(deps, { ...input, mapping });
   const { columns, lines, errors, cells, booked } = checked;
-  const { added, restated, unchanged } = await compareStatement(deps.pool, { ...asked, mapping }, cells);
+  const { added, restated, unchanged } = await compareStatement(deps.pool, { ...input, mapping }, cells);
   const range = rangeOf(cells.map(({ day }) => day));
   const changed = [...added.map((cell) => ({ ...cell, beforeMicros: null })), ...restated];
   return {
@@ -112,18 +112,18 @@ export interface Importer extends Partial<By> {
 export async function importStatement(
   deps: StatementDeps,
   by: Importer,
-  { cause, file_name: fileName, ...asked }: Body<typeof importCall>,
+  { cause, file_name: fileName, ...input }: Body<typeof importCall>,
 ): Promise<Reply<typeof importCall>> {
-  const checked = await checkStatement(deps, asked);
+  const checked = await checkStatement(deps, input);
   if (checked.errors.length > 0) throw new Problem("unprocessable", { content: sentenceOf(checked.errors) });
   const range = rangeOf(checked.cells.map(({ day }) => day));
   if (range === null) throw new Error("a statement without a fault has lines");
-  const hours = await deps.partnerHours(asked.partner, hoursAround(range));
+  const hours = await deps.partnerHours(input.partner, hoursAround(range));
   const at = new Date(deps.clock.now());
   return inTransaction(deps.pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('statements', 0))");
-    const compared = await compareStatement(client, asked, checked.cells);
-    const hash = hashOf(asked);
+    const compared = await compareStatement(client, input, checked.cells);
+    const hash = hashOf(input);
     const known = await client.query<{ uuid: string; newest: string }>(
       "SELECT uuid, (SELECT max(id) FROM statements) AS newest FROM statements WHERE content_hash = $1",
       [hash],
@@ -134,7 +134,7 @@ export async function importStatement(
     if (compared.restated.length > 0 && cause === null)
       throw new Problem("unprocessable", { cause: "Say why it differs from the earlier statement" });
     const { id, uuid } = await insertStatement(client, {
-      ...asked,
+      ...input,
       ...range,
       // Each import is a row of its own, also of content that was imported before.
       hash: before ? createHash("sha256").update(hash).update(before.newest).digest() : hash,
@@ -146,13 +146,13 @@ export async function importStatement(
       compared,
     });
     await insertDays(client, id, compared);
-    await settlePartner(deps, client, { partner: asked.partner, range, hours, at });
+    await settlePartner(deps, client, { partner: input.partner, range, hours, at });
     const changed = compared.added.length + compared.restated.length;
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "statement_imported",
       subject: uuid,
       userId: by.userId,
-      details: { partner: asked.partner, changed },
+      details: { partner: input.partner, changed },
     });
     return { uuid, is_new: true, changed };
   });

@@ -50,7 +50,7 @@ function comparedNumbers(ask: AskStore, scope: CampaignScope, comparison: Compar
 const NO_WHOLE_DAYS = { ds: "1970-01-02", de: "1970-01-01" };
 
 function sumsOf(ask: AskStore, scope: CampaignScope): Omit<CampaignNumbers, "compared"> {
-  const asked = new Map<CampaignGroup, Promise<ReadonlyMap<string, CampaignSums>>>();
+  const answers = new Map<CampaignGroup, Promise<ReadonlyMap<string, CampaignSums>>>();
   const read = async (group: CampaignGroup) => {
     if (scope.campaignIds.length === 0) return new Map<string, CampaignSums>();
     const params = bindCampaigns(scope);
@@ -63,8 +63,8 @@ function sumsOf(ask: AskStore, scope: CampaignScope): Omit<CampaignNumbers, "com
     scope: { ...scope, providers: [], formats: [] },
     uniques: async () => new Map(),
     sums(group) {
-      const answer = asked.get(group) ?? read(group);
-      asked.set(group, answer);
+      const answer = answers.get(group) ?? read(group);
+      answers.set(group, answer);
       return answer;
     },
   };

@@ -132,10 +132,10 @@ const metricOf = (metric: Exclude<CampaignMetric, Result>): Metric =>
 /** The asked series, all without any asked: a graph whose revenue is what the campaigns cost. */
 async function campaignGraph(
   numbers: CampaignNumbers,
-  asked: readonly CampaignMetric[],
+  chosen: readonly CampaignMetric[],
   nowMs: number,
 ): Promise<CampaignGraph> {
-  const metrics = asked.length === 0 ? CAMPAIGN_METRICS : asked;
+  const metrics = chosen.length === 0 ? CAMPAIGN_METRICS : chosen;
   const shared = metrics.filter((metric) => !isResult(metric));
   const made = await graph(numbers, shared.map(metricOf), nowMs);
   const sums = await numbers.sums(made.step === "hour" ? "hour" : "date");

@@ -12,11 +12,11 @@ export const AuthPlace = createContext<"page" | "dialog">("page");
 export function AuthLink({ authForm, children }: { authForm: AuthForm; children: ReactNode }) {
   const place = useContext(AuthPlace);
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const wanted = { redirect_to: search["redirect_to"] };
+  const redirectTo = { redirect_to: search["redirect_to"] };
   return place === "dialog" ? (
     <Link
       to={PATHS.landing}
-      search={{ ...wanted, auth: authForm } as never}
+      search={{ ...redirectTo, auth: authForm } as never}
       replace
       resetScroll={false}
       preload={false}
@@ -25,7 +25,7 @@ export function AuthLink({ authForm, children }: { authForm: AuthForm; children:
       {children}
     </Link>
   ) : (
-    <Link to={AUTH_PATHS[authForm]} search={wanted as never} className={classes.link}>
+    <Link to={AUTH_PATHS[authForm]} search={redirectTo as never} className={classes.link}>
       {children}
     </Link>
   );
@@ -38,8 +38,8 @@ export function useWantedRole(): SignUpRole {
 }
 
 /** The page the visitor asked for before the auth form, if any. */
-export function useWanted(): { redirect_to?: string } {
+export function useRedirectTo(): { redirect_to?: string } {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const wanted = search["redirect_to"];
-  return typeof wanted === "string" ? { redirect_to: wanted } : {};
+  const redirectTo = search["redirect_to"];
+  return typeof redirectTo === "string" ? { redirect_to: redirectTo } : {};
 }

@@ -10,7 +10,7 @@ import { endSocial, sendLogin } from "./api.ts";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { waitingSignUp } from "../waiting-sign-up.ts";
-import { AuthLink, useWanted } from "./auth-link.tsx";
+import { AuthLink, useRedirectTo } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 import { Refusal } from "./refusal.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -28,14 +28,14 @@ export function LoginForm() {
 
 /** Asks for e-mail and password, then for a code if the reply requires one. */
 function PasswordLogin({ message }: { message: string | null }) {
-  const wanted = useWanted();
+  const redirectTo = useRedirectTo();
   const { enterAndGo } = useFinishSignIn();
   // The refused e-mail: if it signed up in this browser, its confirmation mail may still be unopened.
   const [refused, setRefused] = useState<string | null>(null);
   const [step, setStep] = useState<"first" | "code" | "first again">("first");
   const form = useContractForm({
     schema: login.body,
-    initial: { email: "", password: "", ...wanted },
+    initial: { email: "", password: "", ...redirectTo },
     message,
     send: async (body) => {
       setRefused(null);

@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendSignUp } from "./api.ts";
 import { rememberSignUp, waitingSignUp } from "../waiting-sign-up.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { AuthLink, useWanted, useWantedRole } from "./auth-link.tsx";
+import { AuthLink, useRedirectTo, useWantedRole } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 import type { SocialReturn } from "./read-social-return.ts";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -28,7 +28,7 @@ const ROLES = [
 export function SignUpForm() {
   const returned = useSocialReturn();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const wanted = useWanted();
+  const redirectTo = useRedirectTo();
   const role = useWantedRole();
   const completion = returned?.kind === "completion" ? returned : null;
   const form = useContractForm({
@@ -36,7 +36,7 @@ export function SignUpForm() {
     initial: {
       ...(completion ? presets(completion) : { ...EMPTY, role, email: waitingSignUp(Date.now()) ?? "" }),
       agree: false,
-      ...wanted,
+      ...redirectTo,
     },
     message: returned?.kind === "error" ? returned.message : null,
     send: sendSignUp,

@@ -5,13 +5,13 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { useSite } from "../../../shared/site.ts";
 import { beginSocial } from "./api.ts";
 import { useFinishSignIn } from "../use-finish-sign-in.ts";
-import { useWanted } from "./auth-link.tsx";
+import { useRedirectTo } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 
 /** A button per configured identity provider; renders nothing without one. */
 export function SocialButtons({ role }: { role?: SignUpRole | undefined }) {
   const offered = useSite().data?.social ?? [];
-  const wanted = useWanted();
+  const redirectTo = useRedirectTo();
   const { enterAndGo } = useFinishSignIn();
   const [pending, setPending] = useState<SocialService | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function SocialButtons({ role }: { role?: SignUpRole | undefined }) {
     setPending(service);
     setMessage(null);
     try {
-      const reply = await beginSocial(service, { ...wanted, ...(role ? { role } : {}) });
+      const reply = await beginSocial(service, { ...redirectTo, ...(role ? { role } : {}) });
       if (reply.user_id === undefined) location.assign(reply.redirect_to);
       else enterAndGo(reply.redirect_to);
     } catch (failure) {

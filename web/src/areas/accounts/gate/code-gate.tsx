@@ -14,7 +14,7 @@ export function CodeGate() {
   const form = useContractForm({
     schema: EitherCode,
     initial: { otp_code: "" },
-    send: (given) => verify.mutateAsync(codeOf(given)),
+    send: (values) => verify.mutateAsync(codeOf(values)),
   });
   return (
     <AuthFrame title="Enter your code">

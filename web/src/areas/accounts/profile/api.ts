@@ -36,7 +36,7 @@ export const useProfile = () =>
   });
 
 /** Changes the profile and refetches it before the change counts as done. */
-function useChange<A, R>(change: (asked: A) => Promise<R>) {
+function useChange<A, R>(change: (input: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }) });
 }

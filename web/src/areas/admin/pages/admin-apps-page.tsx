@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
@@ -32,8 +32,8 @@ const columnsOf = (onDecide: (decision: AppDecision) => void): Column<AdminApp>[
 
 /** The apps of all accounts, whether they wait for a decision or not. */
 export function AdminAppsPage() {
-  const { asked, opened, ask, close } = useAsking<AppDecision>();
-  const columns = useMemo(() => columnsOf(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<AppDecision>();
+  const columns = useMemo(() => columnsOf(open), [open]);
   return (
     <AdminPage
       title="Admin apps"
@@ -45,7 +45,7 @@ export function AdminAppsPage() {
       rowId={({ uuid }) => uuid}
       columns={columns}
     >
-      <DecideApp asked={asked} opened={opened} onClose={close} />
+      <DecideApp subject={subject} opened={opened} onClose={close} />
     </AdminPage>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -32,8 +32,8 @@ export function AdminBooksPage() {
   const books = useQuery(booksQuery);
   const check = useCheckBooks();
   const { tell } = useNotify();
-  const { asked, opened, ask, close } = useAsking<Drift>();
-  const driftColumns = useMemo(() => driftColumnsWith(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<Drift>();
+  const driftColumns = useMemo(() => driftColumnsWith(open), [open]);
   const checkAgain = () =>
     check.mutate(undefined, {
       onSuccess: () => tell("The books are being checked. The result shows up here within a minute."),
@@ -88,7 +88,7 @@ export function AdminBooksPage() {
         </LoadedBlock>
       </div>
       <Modal opened={opened} onClose={close} title="Accept a difference">
-        {asked ? <AcceptDriftForm drift={asked} about={aboutOf(asked)} onDone={close} /> : null}
+        {subject ? <AcceptDriftForm drift={subject} about={aboutOf(subject)} onDone={close} /> : null}
       </Modal>
     </>
   );

@@ -11,7 +11,7 @@ import { formatMoment } from "../../../shared/day-text.ts";
 import { type Search, oneOf } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
@@ -54,8 +54,8 @@ const WHY_EMPTY = {
 /** Creatives that must be approved before they can be shown, and those that were decided, which can be decided anew. */
 export function AdminCreativesPage() {
   const [{ decision = "waiting" }, change] = useAddress(readDecision);
-  const { asked, opened, ask, close } = useAsking<Decision>();
-  const columns = useMemo(() => creativeColumns(decision, ask), [decision, ask]);
+  const { subject, opened, open, close } = useDialog<Decision>();
+  const columns = useMemo(() => creativeColumns(decision, open), [decision, open]);
   return (
     <AdminPage
       title="Moderation"
@@ -80,8 +80,8 @@ export function AdminCreativesPage() {
         </>
       }
     >
-      <Modal opened={opened} onClose={close} width={560} title={titleOf(asked?.decision)}>
-        {asked ? <Review {...asked} onDone={close} /> : null}
+      <Modal opened={opened} onClose={close} width={560} title={titleOf(subject?.decision)}>
+        {subject ? <Review {...subject} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );

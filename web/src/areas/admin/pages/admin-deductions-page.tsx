@@ -11,7 +11,7 @@ import { deductionName, stateWords } from "../../../shared/deductions/deduction-
 import { type Search, oneOf } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
@@ -43,8 +43,8 @@ const DIALOG_WIDTH = 520;
 /** Deductions of all accounts, those that wait for an answer first. */
 export function AdminDeductionsPage() {
   const [{ state = "all" }, change] = useAddress(readState);
-  const { asked, opened, ask, close } = useAsking<AdminDeduction>();
-  const columns = useMemo(() => deductionColumns(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<AdminDeduction>();
+  const columns = useMemo(() => deductionColumns(open), [open]);
   return (
     <AdminPage
       title="Deductions"
@@ -70,8 +70,13 @@ export function AdminDeductionsPage() {
         </div>
       }
     >
-      <Modal opened={opened} onClose={close} title={asked ? `${actionOn(asked)} deduction` : ""} width={DIALOG_WIDTH}>
-        {asked ? <DeductionDesk deduction={asked} onDone={close} /> : null}
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={subject ? `${actionOn(subject)} deduction` : ""}
+        width={DIALOG_WIDTH}
+      >
+        {subject ? <DeductionDesk deduction={subject} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );

@@ -6,7 +6,7 @@ import { addressOf } from "../../../shared/call-api.ts";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { BLOCK_WORDS, SERIES_WORDS, creditWords, treatmentWords } from "../../../shared/invoices/invoice-words.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
@@ -23,10 +23,10 @@ type Uninvoiced = AdminInvoices["uninvoiced"][number];
 
 /** Documents of all accounts, a month's sums for the bookkeeper, and what has no document, and why. */
 export function AdminInvoicesPage() {
-  const { asked: query } = useListQuery();
+  const { params: query } = useListQuery();
   const { data } = useQuery(invoicesQuery(query));
-  const { asked, opened, ask, close } = useAsking<Row>();
-  const columns = useMemo(() => columnsOf(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<Row>();
+  const columns = useMemo(() => columnsOf(open), [open]);
   return (
     <AdminPage
       title="Invoices"
@@ -48,7 +48,7 @@ export function AdminInvoicesPage() {
       }
     >
       <Modal opened={opened} onClose={close} title="Cancel by a credit note">
-        {asked ? <CreditForm invoice={asked} onDone={close} /> : null}
+        {subject ? <CreditForm invoice={subject} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );

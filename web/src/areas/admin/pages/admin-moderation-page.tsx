@@ -1,6 +1,6 @@
 import type { Reply, moderationQueue } from "@millrace/contract";
 import { useMemo } from "react";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { moderationQuery } from "../api.ts";
@@ -17,8 +17,8 @@ type WaitingApp = Reply<typeof moderationQueue>["apps"][number];
 
 /** Apps that must be approved before they can serve. */
 export function AdminModerationPage() {
-  const { asked, opened, ask, close } = useAsking<AppDecision>();
-  const columns = useMemo(() => waitingColumns(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<AppDecision>();
+  const columns = useMemo(() => waitingColumns(open), [open]);
   return (
     <AdminPage
       title="Moderation"
@@ -31,7 +31,7 @@ export function AdminModerationPage() {
       columns={columns}
       above={<ModerationTabs />}
     >
-      <DecideApp asked={asked} opened={opened} onClose={close} />
+      <DecideApp subject={subject} opened={opened} onClose={close} />
     </AdminPage>
   );
 }

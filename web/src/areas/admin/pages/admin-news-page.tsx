@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { NewsMail } from "@millrace/contract";
 import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { newsQuery } from "../api.ts";
@@ -14,8 +14,8 @@ import { SentNews } from "../parts/sent-news.tsx";
 
 /** The news that was sent, and a form to send more. */
 export function AdminNewsPage() {
-  const { asked, opened, ask, close } = useAsking<NewsMail | "new">();
-  const columns = useMemo(() => newsColumns(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<NewsMail | "new">();
+  const columns = useMemo(() => newsColumns(open), [open]);
   return (
     <AdminPage
       title="News"
@@ -26,11 +26,15 @@ export function AdminNewsPage() {
       rowsOf={({ news }) => news}
       rowId={({ uuid }) => uuid}
       columns={columns}
-      action={<Button onClick={() => ask("new")}>Write news</Button>}
+      action={<Button onClick={() => open("new")}>Write news</Button>}
     >
-      <Modal opened={opened} onClose={close} title={asked === "new" || asked === null ? "Write news" : asked.subject}>
-        {asked === "new" ? <NewsForm onDone={close} /> : null}
-        {asked !== "new" && asked !== null ? <SentNews news={asked} onDone={close} /> : null}
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={subject === "new" || subject === null ? "Write news" : subject.subject}
+      >
+        {subject === "new" ? <NewsForm onDone={close} /> : null}
+        {subject !== "new" && subject !== null ? <SentNews news={subject} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );
@@ -45,8 +49,8 @@ function countsText({ counts: { people, sent, waiting, failed, refused, left_out
     [left_out, "left out"],
     [unknown, "unknown"],
   ] as const;
-  const said = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return [`${sent} of ${people} sent`, ...said].join(", ");
+  const parts = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return [`${sent} of ${people} sent`, ...parts].join(", ");
 }
 
 const newsColumns = (onOpen: (news: NewsMail) => void): Column<NewsMail>[] => [

@@ -17,7 +17,7 @@ import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -35,18 +35,18 @@ import { useListQuery } from "../use-list-query.ts";
 
 /** The platform's demand partners with their day, and all adapters that could be connected. */
 export function AdminPartnersPage() {
-  const { asked, search } = useListQuery();
+  const { params, search } = useListQuery();
   const partners = useQuery(partnersQuery);
   const paused = new Set(useQuery(breakersQuery).data?.paused.map(({ id }) => id));
-  const { asked: adding, opened, ask, close } = useAsking<object>();
+  const { subject: adding, opened, open, close } = useDialog<object>();
   const found = (connected: boolean) => (data: { partners: ListedPartner[] }) =>
-    data.partners.filter((partner) => partner.connected === connected && matches(partner, asked.search));
+    data.partners.filter((partner) => partner.connected === connected && matches(partner, params.search));
   const nothing = (why: string) => (
     <EmptyNote
       title={notFoundText("partners")}
-      why={asked.search === "" ? why : `Nothing matches “${asked.search}”.`}
+      why={params.search === "" ? why : `Nothing matches “${params.search}”.`}
       action={
-        asked.search === "" ? undefined : (
+        params.search === "" ? undefined : (
           <Button variant="default" onClick={() => search("")}>
             Show all partners
           </Button>
@@ -60,9 +60,9 @@ export function AdminPartnersPage() {
       <div className={classes.bar}>
         <AdminTabs />
         <div className={classes.search}>
-          <SearchBox label="Search partner, format or vendor id" value={asked.search} onSearch={search} />
+          <SearchBox label="Search partner, format or vendor id" value={params.search} onSearch={search} />
         </div>
-        <Button size="xs" onClick={() => ask({})}>
+        <Button size="xs" onClick={() => open({})}>
           Connect another bidder
         </Button>
       </div>
@@ -85,7 +85,7 @@ export function AdminPartnersPage() {
                 columns={connectedColumns(paused)}
                 rows={found(true)(data).toSorted((one, other) => Number(other.active) - Number(one.active))}
                 rowId={({ id }) => id}
-                fold={asked.search === "" ? foldOf(found(true)(data)) : undefined}
+                fold={params.search === "" ? foldOf(found(true)(data)) : undefined}
                 cards
               />
             </div>

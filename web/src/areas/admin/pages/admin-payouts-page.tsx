@@ -6,7 +6,7 @@ import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { readPage } from "../../../shared/filters/read-page.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
@@ -29,8 +29,8 @@ type Account = AdminPayouts["run"]["accounts"][number];
 export function AdminPayoutsPage() {
   const [{ p = 0 }, change] = useAddress(readPage);
   const payouts = useQuery(payoutsQuery(p));
-  const { asked, opened, ask, close } = useAsking<Payout>();
-  const columns = useMemo(() => payoutColumns(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<Payout>();
+  const columns = useMemo(() => payoutColumns(open), [open]);
   return (
     <>
       <PageTitle text="Payouts" />
@@ -83,9 +83,9 @@ export function AdminPayoutsPage() {
       <Modal
         opened={opened}
         onClose={close}
-        title={asked?.state === "due" ? "Reject this payout?" : "What became of it?"}
+        title={subject?.state === "due" ? "Reject this payout?" : "What became of it?"}
       >
-        {asked ? <SettleForm payout={asked} onDone={close} /> : null}
+        {subject ? <SettleForm payout={subject} onDone={close} /> : null}
       </Modal>
     </>
   );

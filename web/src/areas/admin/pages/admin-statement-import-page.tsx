@@ -15,7 +15,7 @@ import { statementsQuery, usePreviewStatement } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { StatementConfirm } from "../parts/statement-confirm.tsx";
-import { type Asked, MappingForm } from "../parts/mapping-form.tsx";
+import { type Reading, MappingForm } from "../parts/mapping-form.tsx";
 
 interface Chosen {
   name: string;
@@ -32,7 +32,7 @@ export function AdminStatementImportPage() {
   const [partner, setPartner] = useState("");
   const [file, setFile] = useState<Chosen>();
   const [error, setError] = useState<string>();
-  const [checked, setChecked] = useState<{ asked: Asked; check: StatementCheck }>();
+  const [checked, setChecked] = useState<{ reading: Reading; check: StatementCheck }>();
   const partners = list.data?.partners ?? [];
   const mapping = partners.find(({ id }) => id === partner)?.mapping ?? null;
 
@@ -107,9 +107,9 @@ export function AdminStatementImportPage() {
               columns={file.columns}
               mapping={mapping}
               onChange={() => setChecked(undefined)}
-              check={async (asked) => {
-                const { check } = await preview.mutateAsync({ partner, content: file.content, ...asked });
-                if (check) setChecked({ asked, check });
+              check={async (reading) => {
+                const { check } = await preview.mutateAsync({ partner, content: file.content, ...reading });
+                if (check) setChecked({ reading, check });
               }}
             />
           </Panel>
@@ -117,7 +117,7 @@ export function AdminStatementImportPage() {
         {file === undefined || checked === undefined ? null : (
           <StatementConfirm
             check={checked.check}
-            body={{ partner, content: file.content, file_name: file.name, ...checked.asked }}
+            body={{ partner, content: file.content, file_name: file.name, ...checked.reading }}
             onDone={({ uuid, is_new: isNew, changed }) => {
               tell(
                 isNew

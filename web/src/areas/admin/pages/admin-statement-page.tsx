@@ -16,7 +16,7 @@ import { ListPager } from "../../../shared/list-pager.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 import { signedMoney } from "../../../shared/revenue/signed-money.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -37,10 +37,10 @@ const DIALOG_WIDTH = 480;
 /** An imported statement: how it was read, what it changed, and which shortfalls can be passed on. */
 export function AdminStatementPage() {
   const { uuid = "" } = useParams({ strict: false });
-  const { asked: address, page } = useListQuery();
+  const { params: address, page } = useListQuery();
   const statement = useQuery(statementQuery(uuid, address.p));
-  const { asked, opened, ask, close } = useAsking<StatementDay>();
-  const columns = useMemo(() => columnsWith(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<StatementDay>();
+  const columns = useMemo(() => columnsWith(open), [open]);
   return (
     <>
       <PageTitle text="Statement" />
@@ -88,7 +88,7 @@ export function AdminStatementPage() {
         </LoadedBlock>
       </div>
       <Modal opened={opened} onClose={close} title="Pass on a shortfall" width={DIALOG_WIDTH}>
-        {asked ? <PassOnForm statement={uuid} day={asked} onDone={close} /> : null}
+        {subject ? <PassOnForm statement={uuid} day={subject} onDone={close} /> : null}
       </Modal>
     </>
   );

@@ -1,7 +1,7 @@
 import type { DeskMessage } from "@millrace/contract";
 import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
@@ -13,8 +13,8 @@ import classes from "../parts/parts.module.css";
 
 /** Messages to support, unanswered ones first. */
 export function AdminSupportPage() {
-  const { asked, opened, ask, close } = useAsking<DeskMessage>();
-  const columns = useMemo(() => messageColumns(ask), [ask]);
+  const { subject, opened, open, close } = useDialog<DeskMessage>();
+  const columns = useMemo(() => messageColumns(open), [open]);
   return (
     <AdminPage
       title="Support"
@@ -26,8 +26,8 @@ export function AdminSupportPage() {
       rowId={({ uuid }) => uuid}
       columns={columns}
     >
-      <Modal opened={opened} onClose={close} title={asked?.state === "open" ? "Answer message" : "Message"}>
-        {asked ? <SupportMessage message={asked} onDone={close} /> : null}
+      <Modal opened={opened} onClose={close} title={subject?.state === "open" ? "Answer message" : "Message"}>
+        {subject ? <SupportMessage message={subject} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { useKnownSession } from "../../../shared/session.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { usersQuery } from "../api.ts";
@@ -27,9 +27,9 @@ interface Act {
 
 /** The owners of accounts, with an admin's actions on them. */
 export function AdminUsersPage() {
-  const { asked: act, opened, ask, close } = useAsking<Act>();
+  const { subject: act, opened, open, close } = useDialog<Act>();
   const own = useKnownSession()?.uuid;
-  const columns = useMemo(() => userColumns(ask, own), [ask, own]);
+  const columns = useMemo(() => userColumns(open, own), [open, own]);
   return (
     <AdminPage
       title="Users"

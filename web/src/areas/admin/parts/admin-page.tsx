@@ -10,7 +10,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
-import type { Asked, ListQuery } from "../api.ts";
+import type { ListParams, ListQuery } from "../api.ts";
 import { useListQuery } from "../use-list-query.ts";
 import { AdminTabs } from "./admin-tabs.tsx";
 import classes from "./parts.module.css";
@@ -26,7 +26,7 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   searchLabel: string;
   /** Explains an empty list when nothing was searched for. */
   whyEmpty: string;
-  listQuery: (asked: Asked) => ListQuery<Reply>;
+  listQuery: (params: ListParams) => ListQuery<Reply>;
   rowsOf: (reply: Reply) => readonly Row[];
   rowId: (row: Row) => string;
   columns: readonly Column<Row>[];
@@ -41,15 +41,15 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
 /** An admin page: a searchable, paginated list. */
 export function AdminPage<Reply extends { pager: PagerState }, Row extends object>(props: AdminPageProps<Reply, Row>) {
   const { title, content, searchLabel, whyEmpty, listQuery, rowsOf, rowId, columns } = props;
-  const { asked, search, page } = useListQuery();
-  const list = useQuery(listQuery(asked));
+  const { params, search, page } = useListQuery();
+  const list = useQuery(listQuery(params));
   return (
     <>
       <PageTitle text={title} />
       <div className={classes.bar}>
         <AdminTabs />
         <div className={classes.search}>
-          <SearchBox key={title} label={searchLabel} value={asked.search} onSearch={search} />
+          <SearchBox key={title} label={searchLabel} value={params.search} onSearch={search} />
         </div>
         {props.action}
       </div>
@@ -62,7 +62,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
         loading={loadingText(content)}
         skeleton={<TableSkeleton rows={SKELETON_ROWS} columns={columns.length} rowHeight={ROW_HEIGHT} />}
         isEmpty={(reply) => rowsOf(reply).length === 0}
-        empty={<Nothing content={content} why={whyEmpty} asked={asked} onAll={() => search("")} />}
+        empty={<Nothing content={content} why={whyEmpty} params={params} onAll={() => search("")} />}
       >
         {(reply) => (
           <>
@@ -78,12 +78,22 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
   );
 }
 
-function Nothing({ content, why, asked, onAll }: { content: string; why: string; asked: Asked; onAll: () => void }) {
-  if (asked.search === "" && asked.p === 0) return <EmptyNote title={notFoundText(content)} why={why} />;
+function Nothing({
+  content,
+  why,
+  params,
+  onAll,
+}: {
+  content: string;
+  why: string;
+  params: ListParams;
+  onAll: () => void;
+}) {
+  if (params.search === "" && params.p === 0) return <EmptyNote title={notFoundText(content)} why={why} />;
   return (
     <EmptyNote
       title={notFoundText(content)}
-      why={asked.search === "" ? "There is nothing on this page." : `Nothing matches “${asked.search}”.`}
+      why={params.search === "" ? "There is nothing on this page." : `Nothing matches “${params.search}”.`}
       action={
         <Button variant="default" onClick={onAll}>
           Show all {content}

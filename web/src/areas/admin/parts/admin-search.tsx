@@ -11,9 +11,9 @@ const FOUND_OF_EACH = 5;
 export function AdminSearch() {
   const box = useFindText();
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ["admin", "search", box.wanted],
-    queryFn: ({ signal }) => findAll(box.wanted, signal),
-    enabled: box.wanted !== "",
+    queryKey: ["admin", "search", box.query],
+    queryFn: ({ signal }) => findAll(box.query, signal),
+    enabled: box.query !== "",
     placeholderData: keepPreviousData,
   });
   const navigate = useNavigate();

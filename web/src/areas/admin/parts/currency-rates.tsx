@@ -7,7 +7,7 @@ import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -19,13 +19,13 @@ import classes from "./parts.module.css";
 /** The exchange rates that bids and floors in other currencies are converted by. */
 export function CurrencyRatesBlock() {
   const rates = useQuery(ratesQuery);
-  const { asked, opened, ask, close } = useAsking<object>();
+  const { subject, opened, open, close } = useDialog<object>();
   return (
     <>
       <LoadedBlock
         title="Exchange rates"
         aside={
-          <Button size="xs" variant="default" onClick={() => ask({})}>
+          <Button size="xs" variant="default" onClick={() => open({})}>
             Note a rate
           </Button>
         }
@@ -54,7 +54,7 @@ export function CurrencyRatesBlock() {
         )}
       </LoadedBlock>
       <Modal opened={opened} onClose={close} title="Note an exchange rate" width={400}>
-        {asked ? <RateForm onDone={close} /> : null}
+        {subject ? <RateForm onDone={close} /> : null}
       </Modal>
     </>
   );

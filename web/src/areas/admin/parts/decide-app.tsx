@@ -8,26 +8,26 @@ export interface AppDecision {
 }
 
 interface DecideAppProps {
-  asked: AppDecision | null;
+  subject: AppDecision | null;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Approves an app, or bans it with a reason that its owner sees, whatever was decided before. */
-export function DecideApp({ asked, opened, onClose }: DecideAppProps) {
+export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
   const moderate = useModerateApp();
-  const bans = asked?.decision === "ban";
+  const bans = subject?.decision === "ban";
   const action = bans ? "Ban app" : "Approve app";
   return (
     <Modal opened={opened} onClose={onClose} title={action}>
-      {asked ? (
+      {subject ? (
         <DecisionForm
-          about={bans ? `${asked.app.name} will get no ads.` : `${asked.app.name} will get ads.`}
-          ownerEmail={asked.app.owner.email}
+          about={bans ? `${subject.app.name} will get no ads.` : `${subject.app.name} will get ads.`}
+          ownerEmail={subject.app.owner.email}
           refuses={bans}
           action={action}
-          done={bans ? `${asked.app.name} is banned` : `${asked.app.name} is approved`}
-          decide={(reason) => moderate.mutateAsync({ id: asked.app.uuid, decision: asked.decision, reason })}
+          done={bans ? `${subject.app.name} is banned` : `${subject.app.name} is approved`}
+          decide={(reason) => moderate.mutateAsync({ id: subject.app.uuid, decision: subject.decision, reason })}
           onDone={onClose}
         />
       ) : null}

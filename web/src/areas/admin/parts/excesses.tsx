@@ -33,9 +33,9 @@ export const ReverseLinks = ({ day, app, deductions }: PassedOn) =>
 
 /** Days whose deductions no longer hold, since the partner owes more of them by a later statement; nothing without any. */
 export function Excesses() {
-  const { asked } = useListQuery();
+  const { params } = useListQuery();
   // What the list beside it asks for.
-  const { data } = useQuery(statementsQuery(asked));
+  const { data } = useQuery(statementsQuery(params));
   const excesses = data?.excesses ?? [];
   if (excesses.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { formatMoment } from "../../../shared/day-text.ts";
 import { HelpLink } from "../../../shared/help-link.tsx";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -23,8 +23,8 @@ const FORM_WIDTH = 520;
 /** What the operator has switched off at once: partners, and the SDK itself. */
 export function KillSwitchesBlock({ partners }: { partners: readonly { id: string; name: string }[] }) {
   const switches = useQuery(killSwitchesQuery);
-  const adding = useAsking<object>();
-  const ending = useAsking<KillSwitch>();
+  const adding = useDialog<object>();
+  const ending = useDialog<KillSwitch>();
   const end = useEndKillSwitch();
   const { tell } = useNotify();
   return (
@@ -32,7 +32,7 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
       <LoadedBlock
         title="Kill switches"
         aside={
-          <Button size="xs" variant="default" onClick={() => adding.ask({})}>
+          <Button size="xs" variant="default" onClick={() => adding.open({})}>
             Switch something off
           </Button>
         }
@@ -51,7 +51,7 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
         {(data) => (
           <DataTable
             caption="Kill switches"
-            columns={columnsOf(ending.ask)}
+            columns={columnsOf(ending.open)}
             rows={data.switches}
             rowId={({ id }) => id}
             fold={{
@@ -64,7 +64,7 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
         )}
       </LoadedBlock>
       <Modal opened={adding.opened} onClose={adding.close} title="Switch something off" width={FORM_WIDTH}>
-        {adding.asked ? <KillSwitchForm partners={partners} onDone={adding.close} /> : null}
+        {adding.subject ? <KillSwitchForm partners={partners} onDone={adding.close} /> : null}
       </Modal>
       <ConfirmModal
         opened={ending.opened}
@@ -72,14 +72,14 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
         title="End the kill switch?"
         confirm="End switch"
         onConfirm={async () => {
-          if (!ending.asked) return;
-          await end.mutateAsync(ending.asked.id);
-          tell(`${nameOf(ending.asked)} is switched on again. Every exchange follows within 5 seconds`);
+          if (!ending.subject) return;
+          await end.mutateAsync(ending.subject.id);
+          tell(`${nameOf(ending.subject)} is switched on again. Every exchange follows within 5 seconds`);
         }}
       >
-        {ending.asked ? (
+        {ending.subject ? (
           <p>
-            {nameOf(ending.asked)} takes part in auctions again: {scopeOf(ending.asked)}.
+            {nameOf(ending.subject)} takes part in auctions again: {scopeOf(ending.subject)}.
           </p>
         ) : null}
       </ConfirmModal>

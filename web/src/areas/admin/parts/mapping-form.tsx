@@ -8,7 +8,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import classes from "./parts.module.css";
 
 /** How a statement is read, as the calls take it. */
-export interface Asked {
+export interface Reading {
   mapping: StatementMapping;
   rate: string | null;
   shown_rate: string | null;
@@ -37,7 +37,7 @@ interface MappingFormProps {
   /** Of the partner's last statement. */
   mapping: StatementMapping | null;
   onChange: () => void;
-  check: (asked: Asked) => Promise<void>;
+  check: (reading: Reading) => Promise<void>;
 }
 
 /** Says which column is what, and how days and amounts are written; begins with how the partner's last statement was read. */

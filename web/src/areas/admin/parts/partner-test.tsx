@@ -19,7 +19,7 @@ import { useTestPartner } from "../partners-api.ts";
 import classes from "./partner.module.css";
 import parts from "./parts.module.css";
 
-const Asked = z.looseObject({ media_type: z.string().min(1, TEXTS.required), region: z.string().optional() });
+const TestInput = z.looseObject({ media_type: z.string().min(1, TEXTS.required), region: z.string().optional() });
 
 const MAIN_ENDPOINT = { value: "", label: "Main endpoint" };
 const endpointIn = (region: WorldRegion) => ({ value: region, label: `Endpoint: ${WORLD_REGION_LABELS[region]}` });
@@ -32,13 +32,13 @@ export function PartnerTestBlock({ partner }: { partner: AdminPartner }) {
   const regions = WORLD_REGIONS.filter((region) => settings.region_endpoints[region] !== undefined);
   const [result, setResult] = useState<PartnerTest | null>(null);
   // The settings can be saved anew while a choice stands; a field then shows its first option.
-  const offered = (typed: z.infer<typeof Asked>) => {
+  const offered = (typed: z.infer<typeof TestInput>) => {
     const region = regions.find((each) => each === typed.region);
     const type = settings.media_types.find((each) => each === typed.media_type) ?? settings.media_types[0];
     return { media_type: type as MediaType, ...(region && { region }) };
   };
   const form = useContractForm({
-    schema: Asked,
+    schema: TestInput,
     initial: { media_type: settings.media_types[0] ?? "" },
     check: (typed) => keyFaults(adapter.keys_schema, typed as Typed),
     send: async (typed) => {

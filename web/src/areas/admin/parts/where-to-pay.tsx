@@ -2,7 +2,7 @@ import type { AdminPayouts, WhereToPay } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
 import { CopyText } from "../../../ui/copy-text.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { RowAction } from "../../../ui/table/row-actions.tsx";
 import { useWhereToPay } from "../api.ts";
@@ -16,25 +16,25 @@ const METHOD_WORDS = {
 /** Asks where a payout that is paid by hand goes, only once an admin wants to know, and shows it. */
 export function WhereToPayAction({ payout, of }: { payout: AdminPayouts["payouts"][number]; of: string }) {
   const where = useWhereToPay();
-  const { asked, opened, ask, close } = useAsking<WhereToPay>();
+  const { subject, opened, open, close } = useDialog<WhereToPay>();
   const { tell } = useNotify();
-  const show = () => where.mutate(payout.id, { onSuccess: ask, onError: ({ message }) => tell(message, "failed") });
+  const show = () => where.mutate(payout.id, { onSuccess: open, onError: ({ message }) => tell(message, "failed") });
   return (
     <>
       <RowAction label="Show where to pay" of={of} onClick={show} />
       <Modal opened={opened} onClose={close} title="Where to pay">
-        {asked ? (
+        {subject ? (
           <>
             <dl className={classes.facts}>
               <dt>Amount</dt>
               <dd>{formatMoneyExact(payout.amount)}</dd>
               <dt>Method</dt>
-              <dd>{METHOD_WORDS[asked.method].method}</dd>
+              <dd>{METHOD_WORDS[subject.method].method}</dd>
               <dt>Account holder</dt>
-              <dd>{asked.holder}</dd>
-              <dt>{METHOD_WORDS[asked.method].account}</dt>
+              <dd>{subject.holder}</dd>
+              <dt>{METHOD_WORDS[subject.method].account}</dt>
               <dd>
-                <CopyText text={asked.account} what={METHOD_WORDS[asked.method].account} />
+                <CopyText text={subject.account} what={METHOD_WORDS[subject.method].account} />
               </dd>
             </dl>
             <p className={classes.about}>

@@ -15,10 +15,10 @@ interface AddAppButtonProps {
 export function AddAppButton({ label = "Add New App", opensByItself = true }: AddAppButtonProps) {
   const may = useMayUse();
   const { is_new: isNew = false, show_agreement: asksTerms } = useKnownSession()?.globalConfig ?? {};
-  const [asked, setAsked] = useState(false);
+  const [isChosen, setIsChosen] = useState(false);
   const [dismissed, setDismissed] = useState(false);
   if (!may("apps.add")) return null;
-  const opened = asked || (opensByItself && isNew && asksTerms === 0 && !dismissed);
+  const opened = isChosen || (opensByItself && isNew && asksTerms === 0 && !dismissed);
   return (
     <>
       <Button
@@ -26,7 +26,7 @@ export function AddAppButton({ label = "Add New App", opensByItself = true }: Ad
         aria-haspopup="dialog"
         onPointerEnter={() => void loadModal()}
         onFocus={() => void loadModal()}
-        onClick={() => setAsked(true)}
+        onClick={() => setIsChosen(true)}
       >
         {label}
       </Button>
@@ -36,7 +36,7 @@ export function AddAppButton({ label = "Add New App", opensByItself = true }: Ad
             opened
             isNew={isNew}
             onClose={() => {
-              setAsked(false);
+              setIsChosen(false);
               setDismissed(true);
             }}
           />

@@ -6,7 +6,7 @@ import {
   TEXTS,
   mayHaveFlag,
 } from "@millrace/contract";
-import type { AddAsked } from "../api.ts";
+import type { AddAppInput } from "../api.ts";
 
 export const isPhone = (platform: Platform): boolean => mayHaveFlag("kids", platform) && mayHaveFlag("muted", platform);
 export const asksGaming = (platform: Platform): boolean => mayHaveFlag("is_gaming", platform);
@@ -31,7 +31,7 @@ export function platformsOf(url: string): readonly Platform[] {
 export const asksBundleByHand = (platform: Platform): boolean => platform === "ios" || platform === "tvos";
 
 /** A form while it is being filled in: the platform can be any text. */
-export type Filled = Partial<Omit<AddAsked, "type" | "demo" | "platform">> & { platform?: string };
+export type Filled = Partial<Omit<AddAppInput, "type" | "demo" | "platform">> & { platform?: string };
 type Faults = Record<string, string | undefined>;
 
 const flagFaults = ({ kids, adult }: Filled): Faults => ({
@@ -66,15 +66,15 @@ export const foundFaults = (form: Filled): Faults => ({
 });
 
 /** The request body without flags that this platform does not show, even if they were ticked for another. */
-export function fitting(asked: AddAsked, platform: Platform): AddAsked {
+export function fitting(input: AddAppInput, platform: Platform): AddAppInput {
   const phone = isPhone(platform);
-  const body: AddAsked = {
-    ...asked,
-    mute: phone && asked.mute === true,
-    kids: phone && asked.kids === true,
-    is_gaming: asksGaming(platform) ? (asked.is_gaming ?? 0) : 0,
+  const body: AddAppInput = {
+    ...input,
+    mute: phone && input.mute === true,
+    kids: phone && input.kids === true,
+    is_gaming: asksGaming(platform) ? (input.is_gaming ?? 0) : 0,
   };
-  const unasked = asked.dev === 1 ? !needsBundle(platform) : asked.manual === 1 && !asksBundleByHand(platform);
+  const unasked = input.dev === 1 ? !needsBundle(platform) : input.manual === 1 && !asksBundleByHand(platform);
   if (unasked || isEmpty(body.bundle_id)) delete body.bundle_id;
   if (isEmpty(body.name)) delete body.name;
   return body;

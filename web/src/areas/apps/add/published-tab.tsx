@@ -12,8 +12,8 @@ import { ManualForm } from "./manual-form.tsx";
 
 const Search = z.object({ url: z.string().trim().min(1, TEXTS.appUrlRequired).max(500) });
 
-const ask = (asked: { url: string } | { qid: string }, signal: AbortSignal) =>
-  sendAdd({ type: "apps", ...asked }, signal);
+const ask = (query: { url: string } | { qid: string }, signal: AbortSignal) =>
+  sendAdd({ type: "apps", ...query }, signal);
 
 /** A published app, looked up in its store. */
 export function PublishedTab({ onAdded }: { onAdded: () => void }) {
@@ -45,7 +45,7 @@ function SearchForm({ url, onFound }: { url: string; onFound: (lookup: Lookup<Lo
   const form = useContractForm({
     schema: Search,
     initial: { url },
-    send: (asked) => lookUpApp(ask, asked.url.trim(), leaving.current?.signal ?? new AbortController().signal),
+    send: (query) => lookUpApp(ask, query.url.trim(), leaving.current?.signal ?? new AbortController().signal),
     onDone: (found) => {
       if (leaving.current?.signal.aborted === false) onFound(found);
     },

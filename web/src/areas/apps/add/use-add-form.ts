@@ -5,10 +5,12 @@ import { ownPath } from "../../../shared/own-path.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
-import { type AddAsked, useAddApp, useForgetApps, useMuteApp } from "../api.ts";
+import { type AddAppInput, useAddApp, useForgetApps, useMuteApp } from "../api.ts";
 import { type Filled, fitting, platformOf } from "./add-rules.ts";
 
-type Way = Pick<AddAsked, "dev" | "manual" | "qid" | "url" | "item" | "name" | "bundle_id"> & { platform?: Platform };
+type Way = Pick<AddAppInput, "dev" | "manual" | "qid" | "url" | "item" | "name" | "bundle_id"> & {
+  platform?: Platform;
+};
 
 interface AddFormOptions {
   /** The way of adding the app, with the values already known. */

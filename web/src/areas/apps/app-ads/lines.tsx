@@ -13,7 +13,7 @@ import classes from "./app-ads.module.css";
 /** The file line by line, with the partners that need each. */
 export function Lines({ query }: { query: BlockQuery<AppAds> }) {
   const list = useRef<HTMLOListElement>(null);
-  const [said, copy] = useCopying(() => {
+  const [status, copy] = useCopying(() => {
     if (list.current) getSelection()?.selectAllChildren(list.current);
   });
   return (
@@ -31,7 +31,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
           action={<HelpLink to="publishers/app-ads-txt">What app-ads.txt is for</HelpLink>}
         />
       }
-      aside={<Tools ads={query.data} said={said} onCopy={(text) => void copy(text)} />}
+      aside={<Tools ads={query.data} status={status} onCopy={(text) => void copy(text)} />}
     >
       {({ lines, left_out: leftOut }) => (
         <>
@@ -77,15 +77,15 @@ const LeftOut = ({ lines }: { lines: AppAds["left_out"] }) => (
   </section>
 );
 
-function Tools({ ads, said, onCopy }: { ads: AppAds | undefined; said: string; onCopy: (text: string) => void }) {
+function Tools({ ads, status, onCopy }: { ads: AppAds | undefined; status: string; onCopy: (text: string) => void }) {
   if (!ads || ads.lines.length === 0) return null;
   return (
     <span className={classes.tools}>
       <span className={classes.said} role="status">
-        {said}
+        {status}
       </span>
       <button type="button" className={classes.tool} onClick={() => onCopy(textOf(ads))}>
-        {said === "Copied" ? <CheckIcon /> : <CopyIcon />} Copy all
+        {status === "Copied" ? <CheckIcon /> : <CopyIcon />} Copy all
       </button>
       <a className={classes.tool} href={addressOf(appAdsTxt, {}, {})} download="app-ads.txt">
         <DownloadIcon /> Download

@@ -20,7 +20,7 @@ export const useLineItems = (uuid: string) =>
   });
 
 /** Every change returns all line items. */
-function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<LineItems>) {
+function useChange<Input>(uuid: string, send: (input: Input) => Promise<LineItems>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,

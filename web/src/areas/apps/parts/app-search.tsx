@@ -7,7 +7,7 @@ import { useAppSearch } from "../find-apps.ts";
 /** Finds an app from any page and opens its statistics. */
 export function AppSearch() {
   const box = useFindText();
-  const { data, isPlaceholderData } = useAppSearch(box.wanted);
+  const { data, isPlaceholderData } = useAppSearch(box.query);
   const navigate = useNavigate();
   const found = data?.map(({ uuid, name, logo_url, platform }) => ({
     id: uuid,

@@ -33,8 +33,8 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
   const all = askedFor(auction, imp.imp);
   const called = new Set(auction.participants.flatMap(({ provider, calls }) => (calls.length > 0 ? provider : [])));
   // Campaigns bid without a call. An auction without a trace has no calls at all.
-  const asked = called.size === 0 ? all : all.filter(({ provider }) => called.has(provider));
-  const picked = asked.find(({ provider }) => provider === address.partner) ?? asked[0];
+  const shown = called.size === 0 ? all : all.filter(({ provider }) => called.has(provider));
+  const picked = shown.find(({ provider }) => provider === address.partner) ?? shown[0];
   const wire = picked && wireOf(auction, picked.provider);
   return (
     <Panel
@@ -47,7 +47,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
             value={picked.provider}
             onChange={(event) => onChange({ partner: event.target.value })}
           >
-            {asked.map(({ provider, name }) => (
+            {shown.map(({ provider, name }) => (
               <option key={provider} value={provider}>
                 {name}
               </option>
@@ -93,7 +93,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
 }
 
 function Side({ message: { name, facts, text, why } }: { message: Message }) {
-  const [said, copy] = useCopying(() => {});
+  const [status, copy] = useCopying(() => {});
   return (
     <section className={classes.side} aria-label={`${name}, ${facts}`}>
       <div className={classes.head}>
@@ -104,7 +104,7 @@ function Side({ message: { name, facts, text, why } }: { message: Message }) {
             <LinkButton onClick={() => void copy(text)}>
               Copy<span className="visually-hidden"> {name.toLowerCase()}</span>
             </LinkButton>
-            <span role="status">{said}</span>
+            <span role="status">{status}</span>
           </span>
         )}
       </div>

@@ -279,9 +279,9 @@ const unsearched = (url: string): string =>
 
 /** Whether a text can be an app's address, its number in the App Store, or its package name. */
 export function isUrlOrId(text: string): boolean {
-  const asked = text.trim();
-  if (/^https?:\/\//i.test(asked)) return URL.canParse(asked);
-  return /^(id)?\d+$/i.test(asked) || /^[a-z]\w*(\.\w+)+$/i.test(asked);
+  const input = text.trim();
+  if (/^https?:\/\//i.test(input)) return URL.canParse(input);
+  return /^(id)?\d+$/i.test(input) || /^[a-z]\w*(\.\w+)+$/i.test(input);
 }
 
 const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);

@@ -27,8 +27,8 @@ const useReach = (body: ReachBody | undefined) =>
 /** What the campaign would reach on a day with the settings of the form, updated with each pause in typing. */
 export function Reach({ draft }: { draft: Draft }) {
   // As text, so that a change elsewhere in the form asks for nothing.
-  const asked = useMemo(() => JSON.stringify(reachBodyOf(draft)), [draft]);
-  const [settled] = useDebouncedValue(asked, PAUSE_MS);
+  const text = useMemo(() => JSON.stringify(reachBodyOf(draft)), [draft]);
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
   const body = useMemo(() => {
     const { data } = ReachBody.safeParse(JSON.parse(settled));
     return data && hasPlace(data) ? data : undefined;

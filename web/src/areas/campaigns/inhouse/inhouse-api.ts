@@ -53,7 +53,7 @@ export const useInhouse = (uuid: string) =>
   });
 
 /** A change, after which every list of in-house campaigns is refetched. */
-function useChange<A, R>(send: (asked: A) => Promise<R>) {
+function useChange<A, R>(send: (input: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: [INHOUSE] }) });
 }

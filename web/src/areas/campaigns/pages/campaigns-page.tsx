@@ -42,10 +42,10 @@ export function CampaignsPage() {
   const campaigns = useCampaigns(address, de === today);
   const mayManage = useMayUse()("campaigns.manage");
   const [deleting, setDeleting] = useState<CampaignRow | null>(null);
-  const [asked, setAsked] = useState<CampaignRow | null>(null);
+  const [explained, setExplained] = useState<CampaignRow | null>(null);
   const { pending, refused, onSwitch } = useSwitching(useSetStatus().mutateAsync);
   const columns = useMemo(
-    () => campaignColumns({ mayManage, pending, refused, onSwitch, onDelete: setDeleting, onWhy: setAsked }),
+    () => campaignColumns({ mayManage, pending, refused, onSwitch, onDelete: setDeleting, onWhy: setExplained }),
     [mayManage, pending, refused, onSwitch],
   );
   // Whoever has bought something in these days needs no first steps.
@@ -82,9 +82,9 @@ export function CampaignsPage() {
           </>
         }
       />
-      {asked === null ? null : (
+      {explained === null ? null : (
         <Suspense>
-          <SpendingModal campaign={asked} days={{ ds, de }} onClose={() => setAsked(null)} />
+          <SpendingModal campaign={explained} days={{ ds, de }} onClose={() => setExplained(null)} />
         </Suspense>
       )}
       {deleting === null ? null : (

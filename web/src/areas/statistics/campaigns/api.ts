@@ -16,14 +16,14 @@ import { FINAL_MS, LIVE_MS, SLOW_MS } from "../api.ts";
 import { type Compared, changeOf } from "../use-compared.ts";
 import { type CampaignScope, scopeOfAddress } from "./campaign-address.ts";
 
-interface Asked {
+interface PartQuery {
   metrics?: CampaignMetric[];
   view?: CampaignView;
   order?: CampaignOrder;
   order_type?: Direction;
 }
 
-interface Options extends Asked {
+interface Options extends PartQuery {
   pace?: "live" | "slow";
   enabled?: boolean;
 }
@@ -33,8 +33,8 @@ const KEY = "campaign statistics";
 /** The days include today, so the figures still change. */
 export const isLive = ({ de }: CampaignScope): boolean => de === dayOf(Date.now());
 
-function partQuery<F extends CampaignFunc>(func: F, scope: CampaignScope, asked: Asked = {}) {
-  const query = { ...scopeOfAddress(scope), ...asked };
+function partQuery<F extends CampaignFunc>(func: F, scope: CampaignScope, part: PartQuery = {}) {
+  const query = { ...scopeOfAddress(scope), ...part };
   return queryOptions({
     queryKey: [KEY, func, query],
     queryFn: ({ signal }) => readPart(func, query, signal),
@@ -44,7 +44,7 @@ function partQuery<F extends CampaignFunc>(func: F, scope: CampaignScope, asked:
 
 async function readPart<F extends CampaignFunc>(
   func: F,
-  query: Partial<CampaignScope> & Asked,
+  query: Partial<CampaignScope> & PartQuery,
   signal: AbortSignal,
 ): Promise<CampaignParts[F]> {
   const reply = await callApi(campaignStats, { query: { ...query, func: [func] }, signal });
@@ -58,10 +58,10 @@ async function readPart<F extends CampaignFunc>(
 export function useCampaignPart<F extends CampaignFunc>(
   func: F,
   scope: CampaignScope,
-  { pace = "slow", enabled = true, ...asked }: Options = {},
+  { pace = "slow", enabled = true, ...rest }: Options = {},
 ): UseQueryResult<CampaignParts[F]> {
   return useQuery({
-    ...partQuery(func, scope, asked),
+    ...partQuery(func, scope, rest),
     // Figures of other filters may be shown while loading.
     placeholderData: (before) => before,
     // A failed block waits for "Try again": polling would make its error flicker.

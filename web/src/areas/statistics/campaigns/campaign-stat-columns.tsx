@@ -45,8 +45,8 @@ const ON_SCREEN = [
 ] as const satisfies CampaignFigure[];
 
 /** The table's columns: the view's own, then the figures. */
-export function campaignStatColumns(asked: ColumnsOf): Column<CampaignStatRow, CampaignOrder>[] {
-  const { view, stats, total, by, against } = asked;
+export function campaignStatColumns(table: ColumnsOf): Column<CampaignStatRow, CampaignOrder>[] {
+  const { view, stats, total, by, against } = table;
   const name: Column<CampaignStatRow, CampaignOrder> = {
     id: "name",
     head: CAMPAIGN_VIEW_LABELS[view],

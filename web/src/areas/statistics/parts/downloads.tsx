@@ -19,14 +19,14 @@ import classes from "./parts.module.css";
 
 interface DownloadsProps {
   scope: Scope;
-  asked: { view: View; order: TableOrder; order_type: Direction };
+  table: { view: View; order: TableOrder; order_type: Direction };
   figures: readonly TableFigure[];
 }
 
 /** Downloads the table as shown. */
-export function Downloads({ scope, asked, figures }: DownloadsProps) {
+export function Downloads({ scope, table, figures }: DownloadsProps) {
   const columns = figures.length === TABLE_FIGURES.length ? [] : figures;
-  const query = { ...filterOf(scope), ...asked, columns };
+  const query = { ...filterOf(scope), ...table, columns };
   if (isMadeLater(scope.filter)) {
     // A different query is a different file.
     const key = addressOf(publisherStatsCsv, {}, { ...query, app: scope.uuid });

@@ -24,11 +24,11 @@ interface LongFileProps {
 
 /** A file that takes a while: a click starts a job, a bar shows its progress, then the browser downloads it. */
 export function LongFile({ kind, uuid, query }: LongFileProps) {
-  const { data: asked, error, isPending, mutate } = useMutation({ mutationFn: () => ask({ kind, uuid, query }) });
-  const { data: file = asked, error: lost } = useQuery({
-    queryKey: ["statistics file", asked?.id],
-    queryFn: ({ signal }) => callApi(tableFileStatus, { params: { id: asked?.id ?? "" }, signal }),
-    enabled: asked !== undefined && isOnItsWay(asked),
+  const { data: ordered, error, isPending, mutate } = useMutation({ mutationFn: () => ask({ kind, uuid, query }) });
+  const { data: file = ordered, error: lost } = useQuery({
+    queryKey: ["statistics file", ordered?.id],
+    queryFn: ({ signal }) => callApi(tableFileStatus, { params: { id: ordered?.id ?? "" }, signal }),
+    enabled: ordered !== undefined && isOnItsWay(ordered),
     // The platform may be restarting; the file will still be created.
     refetchInterval: ({ state: { data, error: failed } }) =>
       (data === undefined || isOnItsWay(data)) && !isGone(failed) && LOOK_MS,

@@ -9,7 +9,7 @@ import {
 } from "@millrace/contract";
 import { formatAge, formatEarning } from "@millrace/units";
 import { Suspense, lazy, useState } from "react";
-import type { AskedAuction } from "../../../shared/auctions/auction-drawer.tsx";
+import type { DrawerSubject } from "../../../shared/auctions/auction-drawer.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -26,12 +26,12 @@ const AuctionDrawer = lazy(async () => ({
 /** The latest earnings as they arrive, each with a button that explains it; auctions of deleted apps cannot be opened. */
 export function OnlineRevenue({ scope }: { scope: Scope }) {
   const feed = usePart("online_revenue", scope, { pace: "live" });
-  const [asked, setAsked] = useState<AskedAuction | null>(null);
+  const [subject, setSubject] = useState<DrawerSubject | null>(null);
   // Once opened, the drawer stays mounted, so that it can animate its closing.
-  const [wasAsked, setWasAsked] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const explain = ({ auction_id: id, provider, provider_name, earn }: Earning) => {
-    setAsked({ id, provider, title: `Why ${provider_name} for ${formatEarning(earn)}?` });
-    setWasAsked(true);
+    setSubject({ id, provider, title: `Why ${provider_name} for ${formatEarning(earn)}?` });
+    setWasOpened(true);
   };
   return (
     <LoadedBlock
@@ -56,9 +56,9 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
       {(rows) => (
         <>
           <Feed rows={rows} ofOneApp={scope.uuid !== null} onWhy={explain} />
-          {wasAsked ? (
+          {wasOpened ? (
             <Suspense>
-              <AuctionDrawer asked={asked} onClose={() => setAsked(null)} />
+              <AuctionDrawer subject={subject} onClose={() => setSubject(null)} />
             </Suspense>
           ) : null}
         </>

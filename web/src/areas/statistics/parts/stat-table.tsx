@@ -63,7 +63,7 @@ export function StatTable({ scope, title, address, onChange }: StatTableProps) {
           />
           <HelpLink to="metrics">What the figures mean</HelpLink>
           <ColumnChoice chosen={figures} onChoose={choose} />
-          <Downloads scope={scope} asked={{ view, order, order_type }} figures={figures} />
+          <Downloads scope={scope} table={{ view, order, order_type }} figures={figures} />
         </div>
       }
       query={table}

@@ -75,7 +75,7 @@ function AuthenticatorOff({ onCancel }: { onCancel: () => void }) {
   const form = useContractForm({
     schema: EitherCode,
     initial: { otp_code: "" },
-    send: (given) => clear.mutateAsync(codeOf(given)),
+    send: (values) => clear.mutateAsync(codeOf(values)),
     onDone: () =>
       leave(
         PATHS.login,

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type Profile, SOCIAL_LABELS, type SocialService, linkSocial } from "@millrace/contract";
 import { addressOf } from "../../../../shared/call-api.ts";
 import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
-import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../../ui/modal/use-dialog.ts";
 import { Panel } from "../../../../ui/panel.tsx";
 import { useUnlinkSocial } from "../api.ts";
 import { useReturnError } from "../use-return-error.ts";
@@ -13,7 +13,7 @@ import { Row } from "./row.tsx";
 export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) {
   const returnError = useReturnError();
   const unlink = useUnlinkSocial();
-  const { asked: leaving, opened, ask, close } = useAsking<SocialService>();
+  const { subject: leaving, opened, open, close } = useDialog<SocialService>();
   const label = leaving === null ? "" : SOCIAL_LABELS[leaving];
   return (
     <Panel title="Additional sign in options">
@@ -36,7 +36,7 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
                     variant="default"
                     size="xs"
                     aria-label={`Remove ${SOCIAL_LABELS[service]}`}
-                    onClick={() => ask(service)}
+                    onClick={() => open(service)}
                   >
                     Remove
                   </Button>

@@ -6,7 +6,7 @@ import { dayText } from "../../../../shared/day-text.ts";
 import type { Reload } from "../../../../shared/form/reload-button.tsx";
 import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
@@ -66,7 +66,7 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
   const { tell } = useNotify();
   const { mutate } = invite;
   const [failure, setFailure] = useState<string | null>(null);
-  const { asked, opened, ask, close } = useAsking<{ what: "edit" | "remove"; person: P }>();
+  const { subject, opened, open, close } = useDialog<{ what: "edit" | "remove"; person: P }>();
   const { refetch } = useProfile();
   /** The person as saved now, and maybe changed by somebody else; undefined once deleted. */
   const read = useCallback(
@@ -100,26 +100,26 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
         const of = invited ? `the invitation of ${person.email}` : person.email;
         return (
           <>
-            <RowAction label="Edit" of={person.email} onClick={() => ask({ what: "edit", person })} />
+            <RowAction label="Edit" of={person.email} onClick={() => open({ what: "edit", person })} />
             {invited ? <RowAction label="Resend" of={of} onClick={() => void resend(person)} /> : actions?.(person)}
             <RowAction
               label={invited ? "Withdraw" : "Delete"}
               of={of}
-              onClick={() => ask({ what: "remove", person })}
+              onClick={() => open({ what: "remove", person })}
             />
           </>
         );
       }),
     ];
-  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, ask, read]);
-  const person = asked?.person;
+  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, open, read]);
+  const person = subject?.person;
   const reload = async () => {
     const { saved, error } = person ? await read(person) : { error: null };
-    if (saved) ask({ what: "edit", person: saved });
+    if (saved) open({ what: "edit", person: saved });
     else if (error === null) close();
     return { error };
   };
-  const open = opened ? asked?.what : null;
+  const shown = opened ? subject?.what : null;
   const removal = person?.state === "invited" ? "Withdraw invitation" : `Delete ${one}`;
   return (
     <Panel title={title} aside={<div className={classes.bar}>{aside}</div>}>
@@ -139,11 +139,11 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
       <p className={classes.failed} role="alert">
         {failure}
       </p>
-      <Modal opened={open === "edit"} onClose={close} title={`Edit ${one}`}>
+      <Modal opened={shown === "edit"} onClose={close} title={`Edit ${one}`}>
         {person ? <Edit key={person.revision} person={person} onDone={close} onReload={reload} /> : null}
       </Modal>
       <ConfirmModal
-        opened={open === "remove"}
+        opened={shown === "remove"}
         onClose={close}
         title={removal}
         confirm={removal}

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import { CopyText } from "../../../../ui/copy-text.tsx";
 import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../../ui/modal/modal.tsx";
-import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { useDialog } from "../../../../ui/modal/use-dialog.ts";
 import type { Column } from "../../../../ui/table/data-table.tsx";
 import { RowAction } from "../../../../ui/table/row-actions.tsx";
 import { useDeleteSubUser, useEditSubUser, useInviteSubUser } from "../../profile/api.ts";
@@ -25,15 +25,15 @@ const SUB_USER: PeopleKind<SubUser> = {
 const PASSWORD: Column<SubUser>[] = [{ id: "salt", head: "Password", cell: (user) => <Password user={user} /> }];
 
 /** Has no sub-user while one is being added or invited. */
-type Asked = { what: "add" | "invite"; user?: undefined } | { what: "password"; user: SubUser };
+type Subject = { what: "add" | "invite"; user?: undefined } | { what: "password"; user: SubUser };
 
 /** Logins under the account, limited by their roles. A new password is shown until the user leaves the page. */
 export function SubUsers({ profile }: { profile: Profile }) {
   const [salts, setSalts] = useState<Readonly<Record<string, string>>>({});
-  const { asked, opened, ask, close } = useAsking<Asked>();
+  const { subject, opened, open, close } = useDialog<Subject>();
   const edit = useEditSubUser();
   const remove = useDeleteSubUser();
-  const open = opened ? asked?.what : null;
+  const shown = opened ? subject?.what : null;
   const made = ({ uuid, salt }: SubUser) => {
     if (salt !== null) setSalts((before) => ({ ...before, [uuid]: salt }));
     close();
@@ -41,9 +41,9 @@ export function SubUsers({ profile }: { profile: Profile }) {
   const newPassword = useCallback(
     (user: SubUser) =>
       user.has_mailbox ? null : (
-        <RowAction label="New password" of={`for ${user.email}`} onClick={() => ask({ what: "password", user })} />
+        <RowAction label="New password" of={`for ${user.email}`} onClick={() => open({ what: "password", user })} />
       ),
-    [ask],
+    [open],
   );
   return (
     <PeoplePanel
@@ -53,10 +53,10 @@ export function SubUsers({ profile }: { profile: Profile }) {
       hasApps={profile.roles.can_apps}
       aside={
         <>
-          <Button size="xs" onClick={() => ask({ what: "invite" })}>
+          <Button size="xs" onClick={() => open({ what: "invite" })}>
             Invite by e-mail
           </Button>
-          <Button size="xs" variant="default" onClick={() => ask({ what: "add" })}>
+          <Button size="xs" variant="default" onClick={() => open({ what: "add" })}>
             Add sub-user
           </Button>
         </>
@@ -68,22 +68,23 @@ export function SubUsers({ profile }: { profile: Profile }) {
       onRemove={remove.mutateAsync}
       Edit={EditSubUser}
     >
-      <Modal opened={open === "invite"} onClose={close} title="Invite by e-mail">
+      <Modal opened={shown === "invite"} onClose={close} title="Invite by e-mail">
         <InviteSubUser onDone={close} />
       </Modal>
-      <Modal opened={open === "add"} onClose={close} title="Add sub-user">
+      <Modal opened={shown === "add"} onClose={close} title="Add sub-user">
         <AddSubUser onAdded={made} />
       </Modal>
       <ConfirmModal
-        opened={open === "password"}
+        opened={shown === "password"}
         onClose={close}
         title="New password"
         confirm="Create new password"
         onConfirm={async () => {
-          if (asked?.user) made(await edit.mutateAsync({ id: asked.user.uuid, new_password: 1 }));
+          if (subject?.user) made(await edit.mutateAsync({ id: subject.user.uuid, new_password: 1 }));
         }}
       >
-        {asked?.user?.email} will be signed out everywhere and needs the new password, which is shown once in the list.
+        {subject?.user?.email} will be signed out everywhere and needs the new password, which is shown once in the
+        list.
       </ConfirmModal>
     </PeoplePanel>
   );

@@ -5,7 +5,7 @@ import type { CampaignsDeps } from "../deps.ts";
 
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "statistics">;
 
-export interface AskedCampaigns {
+export interface CampaignSelection {
   deps: Deps;
   query: CampaignStatsQuery;
   /** All of the account, deleted ones too, whose costs stay; and those of the filter. */
@@ -15,7 +15,11 @@ export interface AskedCampaigns {
 }
 
 /** Statistics of the account's campaigns, or of those in the filter. Other accounts' campaigns are never included. */
-export async function askCampaigns(deps: Deps, accountId: number, query: CampaignStatsQuery): Promise<AskedCampaigns> {
+export async function selectCampaigns(
+  deps: Deps,
+  accountId: number,
+  query: CampaignStatsQuery,
+): Promise<CampaignSelection> {
   const campaigns = await namedCampaigns(deps.pool, accountId);
   const [filter, formats] = [narrowed(query.campaign), narrowed(query.format)];
   const chosen = campaigns.filter(
