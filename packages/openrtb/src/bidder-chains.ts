@@ -1,6 +1,7 @@
 import type { BidRequest, SupplyChain } from "./bid-request.ts";
 import { type Check, extension, inside, isObject, type JsonObject, listOf, object, text } from "./check.ts";
 import { schain } from "./source-shapes.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** A supply chain for single bidders by their names in the request, or with `*` for all others (`ext.prebid.schains`). */
 export interface BidderChain {
@@ -45,7 +46,7 @@ const prebidOf = (ext: JsonObject | undefined): JsonObject | undefined => {
 /** The chains for single bidders in a validated request. */
 export function bidderChains({ ext }: BidRequest): readonly BidderChain[] {
   const given = prebidOf(ext)?.["schains"];
-  return Array.isArray(given) ? (given as BidderChain[]) : [];
+  return Array.isArray(given) ? withoutNulls(given as BidderChain[]) : [];
 }
 
 /** The request with these chains for single bidders. */

@@ -121,6 +121,14 @@ test("assets without ids are numbered from 0, also in the imp, and an imp whose 
   expect(nameNativeAssets(complete)).toBe(complete);
 });
 
+test("a null in a native request counts as an absent field", () => {
+  const bare = { ver: "1.2", context: null, assets: [{ id: null, title: { len: 90 }, img: null, data: null }] };
+  const value = { ver: "1.2", assets: [{ id: 0, title: { len: 90 } }] };
+  expect(parseNativeRequest(bare)).toEqual({ ok: true, value });
+  const { native } = nameNativeAssets({ id: "1", native: { request: JSON.stringify(bare) } });
+  expect(JSON.parse(native.request)).toEqual(value);
+});
+
 test.each([
   ["nothing", "must be a native object as JSON text"],
   [{ assets: [] }, "native: assets must not be empty"],

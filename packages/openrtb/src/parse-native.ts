@@ -16,25 +16,18 @@ import { nativeRequest } from "./native-request-shape.ts";
 import type { NativeRequest, NativeResponse } from "./native.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
-const optional = { nulls: true };
-const link = object(
-  { url: string, clicktrackers: strings, fallback: string, ext: extension },
-  { required: ["url"], ...optional },
-);
+const link = object({ url: string, clicktrackers: strings, fallback: string, ext: extension }, { required: ["url"] });
 
-const asset = object(
-  {
-    id: integer,
-    required: flag,
-    title: object({ text: string, len: count, ext: extension }, { required: ["text"], ...optional }),
-    img: object({ type: count, url: string, w: count, h: count, ext: extension }, { required: ["url"], ...optional }),
-    video: object({ vasttag: text, ext: extension }, { required: ["vasttag"], ...optional }),
-    data: object({ type: count, len: count, value: string, ext: extension }, { required: ["value"], ...optional }),
-    link,
-    ext: extension,
-  },
-  optional,
-);
+const asset = object({
+  id: integer,
+  required: flag,
+  title: object({ text: string, len: count, ext: extension }, { required: ["text"] }),
+  img: object({ type: count, url: string, w: count, h: count, ext: extension }, { required: ["url"] }),
+  video: object({ vasttag: text, ext: extension }, { required: ["vasttag"] }),
+  data: object({ type: count, len: count, value: string, ext: extension }, { required: ["value"] }),
+  link,
+  ext: extension,
+});
 
 const nativeResponse = object(
   {
@@ -48,13 +41,13 @@ const nativeResponse = object(
     eventtrackers: listOf(
       object(
         { event: count, method: count, url: string, customdata: extension, ext: extension },
-        { required: ["event", "method"], ...optional },
+        { required: ["event", "method"] },
       ),
     ),
     privacy: string,
     ext: extension,
   },
-  { required: ["link"], ...optional },
+  { required: ["link"] },
 );
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: Fault };
@@ -85,14 +78,13 @@ const withAssetIds = (request: NativeRequest): NativeRequest => ({
 
 /** Parses a native bid's `adm`: JSON text, or the object that some bidders send instead, wrapped or not. Never throws. */
 export function parseNativeResponse(value: unknown): Parsed<NativeResponse> {
-  const parsed = parse<NativeResponse>(value, nativeResponse);
-  return parsed.ok ? { ok: true, value: withoutNulls(parsed.value) } : parsed;
+  return parse<NativeResponse>(value, nativeResponse);
 }
 
 function parse<T>(value: unknown, check: Check): Parsed<T> {
   const parsed = typeof value === "string" ? parseJson(value) : value;
   if (!isObject(parsed)) return { ok: false, error: { path: "", message: "must be a native object as JSON text" } };
-  const bare = isObject(parsed["native"]) ? parsed["native"] : parsed;
+  const bare = withoutNulls(isObject(parsed["native"]) ? parsed["native"] : parsed);
   const found = check(bare);
   if (found === null) return { ok: true, value: bare as T };
   const where = found.path === "" ? "" : `${found.path} `;

@@ -47,6 +47,23 @@ test("an empty value at its 2.6 place does not hide one in extensions, nor erase
   expect(upgradeTo26(empty)).toBe(empty);
 });
 
+test("nulls in extensions count as absent, and are not copied with their values", () => {
+  const nodes = [{ asi: "games.example", sid: "1", hp: 1, rid: null, domain: null }];
+  const uids = [{ id: "1", atype: null }];
+  const request = {
+    id: "r",
+    imp: [{ id: "1", banner: { w: 320, h: 50 } }],
+    source: { ext: { schain: { ver: "1.0", complete: 1, nodes } } },
+    regs: { ext: { gdpr: null } },
+    user: { ext: { consent: null, eids: [{ source: "ids.example", inserter: null, uids }] } },
+  };
+  const verdict = validateBidRequest(request);
+  const { source, regs, user } = upgradeTo26(verdict.ok ? verdict.request : expect.fail(verdict.error.path));
+  expect(source?.schain?.nodes).toEqual([{ asi: "games.example", sid: "1", hp: 1 }]);
+  expect(regs).toEqual({ ext: { gdpr: null } });
+  expect(user).toEqual({ ext: request.user.ext, eids: [{ source: "ids.example", uids: [{ id: "1" }] }] });
+});
+
 test("a value of the wrong type stays where it is", () => {
   const odd: BidRequest = {
     id: "r",

@@ -2,6 +2,7 @@ import type { BidRequest, Imp } from "./bid-request.ts";
 import { type Check, flag, isObject, string } from "./check.ts";
 import { eids } from "./people-shapes.ts";
 import { regsFields, schain } from "./source-shapes.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 const { gdpr, us_privacy, gpp, gpp_sid } = regsFields;
 const SOURCE_CHECKS = { schain };
@@ -19,7 +20,7 @@ function fromExt<T extends { ext?: Record<string, unknown> }>(to: T, checks: Rec
   let found: Record<string, unknown> | undefined;
   for (const name in checks) {
     if (isEmpty(ext[name]) || !isEmpty(Reflect.get(to, name)) || checks[name]?.(ext[name]) !== null) continue;
-    found = Object.assign(found ?? {}, { [name]: ext[name] });
+    found = Object.assign(found ?? {}, { [name]: withoutNulls(ext[name]) });
   }
   return found === undefined ? to : { ...to, ...found };
 }

@@ -23,6 +23,7 @@ import { audio, banner, bannerWithoutSizes, durFloor, metric, native, video } fr
 import { MEDIA_TYPES } from "./media-type.ts";
 import { device, user } from "./people-shapes.ts";
 import { regs, source } from "./source-shapes.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
 
@@ -140,10 +141,12 @@ export type RequestVerdict = { ok: true; request: BidRequest } | { ok: false; er
 
 /**
  * Checks a parsed body against OpenRTB 2.6: the types of all standard fields, required fields, and rules between fields.
- * `request` is the given value itself, including fields unknown to the standard. Never throws; `error.path` names the
- * first invalid field, such as `imp[0].banner.w`, and is empty for the whole body.
+ * `request` is the given value itself, including fields unknown to the standard, or a copy without its nulls, which count
+ * as absent. Never throws; `error.path` names the first invalid field, such as `imp[0].banner.w`, and is empty for the
+ * whole body.
  */
 export function validateBidRequest(value: unknown): RequestVerdict {
-  const error = bidRequest(value);
-  return error === null ? { ok: true, request: value as BidRequest } : { ok: false, error };
+  const request = withoutNulls(value);
+  const error = bidRequest(request);
+  return error === null ? { ok: true, request: request as BidRequest } : { ok: false, error };
 }

@@ -18,8 +18,6 @@ import {
 } from "./check.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
-const optional = { nulls: true };
-
 // The auction checks the price: a missing one has its own reason.
 const bidShape = object(
   {
@@ -56,7 +54,7 @@ const bidShape = object(
     slotinpod: integer,
     ext: extension,
   },
-  { required: ["id", "impid"], ...optional },
+  { required: ["id", "impid"] },
 );
 
 const isAnything: Check = () => null;
@@ -65,10 +63,7 @@ const envelope = object(
   {
     id: text,
     seatbid: listOf(
-      object(
-        { bid: listOf(isAnything), seat: string, group: integer, ext: extension },
-        { required: ["bid"], ...optional },
-      ),
+      object({ bid: listOf(isAnything), seat: string, group: integer, ext: extension }, { required: ["bid"] }),
     ),
     bidid: string,
     cur: matching(/^[A-Za-z]{3}$/, "an ISO 4217 code such as USD"),
@@ -76,7 +71,7 @@ const envelope = object(
     nbr: integer,
     ext: extension,
   },
-  { required: ["id"], ...optional },
+  { required: ["id"] },
 );
 
 // Far more than any real response has; each is checked, ranked and kept in the trace.

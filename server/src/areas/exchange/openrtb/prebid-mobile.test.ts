@@ -61,6 +61,23 @@ test("an app with Prebid's SDK is found by its account's id, and its zone by the
   expect(await at.exchange.rows("auctions")).toMatchObject([{ zone: "lobby", winner: "buyer" }]);
 });
 
+test("a null in a field that the client does not know is no reason to refuse its request, also in the video of a stored imp", async () => {
+  const buyer = await at.partner("buyer", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
+  const request = {
+    ...mobileRequest({}),
+    imp: mobileRequest({}).imp.map((imp) => ({
+      ...imp,
+      bidfloor: null,
+      video: { mimes: null, w: 640, h: 360, protocols: [2, 3, 7] },
+    })),
+    device: { ua: ANDROID_UA, ip: "8.8.8.8", ifa: null, geo: null },
+    bcat: null,
+  };
+  expect(await bidsFor(request)).toMatchObject([{ seat: "buyer" }]);
+  expect(buyer.requests[0]?.device).not.toHaveProperty("ifa");
+  expect(buyer.requests[0]?.imp[0]?.video?.mimes).toEqual(["video/mp4"]);
+});
+
 test("the best bid gets the cache's keys, by which an ad server's creative loads it with our markup", async () => {
   await at.partner("buyer", bidsAt(1.37));
   await at.partner("other", bidsAt(0.84));

@@ -103,7 +103,7 @@ export function completeStoredImps(body: unknown): unknown {
   if (!isObject(body) || !Array.isArray(body["imp"])) return body;
   const imp = (body["imp"] as unknown[]).map((each) => {
     if (!isObject(each) || !isObject(each["video"]) || !isObject(each["ext"])) return each;
-    if (storedRequestOf(each["ext"]) === undefined || each["video"]["mimes"] !== undefined) return each;
+    if (storedRequestOf(each["ext"]) === undefined || (each["video"]["mimes"] ?? null) !== null) return each;
     return { ...each, video: { ...each["video"], mimes: ["video/mp4"] } };
   });
   return { ...body, imp };
