@@ -1,6 +1,6 @@
 import { type BidRequest, isObject, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
 import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpRequest, PartnerSettings } from "./adapter/adapter.ts";
-import { byMtype, bySoleType } from "./adapter/media-type-of-bid.ts";
+import { bySoleType, standardType } from "./adapter/media-type-of-bid.ts";
 import { prepareOutgoing } from "./adapter/prepared-request.ts";
 import { findAdapter, type PartnerId } from "./catalogue.ts";
 
@@ -79,7 +79,6 @@ function typeOf({ bid }: PartnerBid, request: BidRequest): MediaType | undefined
   return standardType(bid, { imp, answer: NO_ANSWER }) ?? soleType(bid, { imp, answer: NO_ANSWER });
 }
 
-const standardType = byMtype();
 const soleType = bySoleType(...MEDIA_TYPES);
 const NO_ANSWER = { status: 200, headers: {}, body: undefined };
 

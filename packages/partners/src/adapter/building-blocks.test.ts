@@ -6,7 +6,7 @@ import { Refusal } from "./changes.ts";
 import { defineAdapter } from "./define-adapter.ts";
 import { atPath, textAt } from "./ext-paths.ts";
 import { bannerWith, floorChanges, plusExt } from "./imp-changes.ts";
-import { byExt, byMtype, bySoleType } from "./media-type-of-bid.ts";
+import { byExt, byImp, byMtype, bySoleType } from "./media-type-of-bid.ts";
 import { inventoryId, withSchainNode } from "./request-changes.ts";
 import { prepareRequest } from "./prepared-request.ts";
 import { bidsOf, requestsOf } from "../requests-of.ts";
@@ -218,8 +218,21 @@ test("a media type is found by mtype, ext or imp, and never through a property o
   ).toBeUndefined();
   expect(byExt("a", { x: "video" }, { missing: "banner" })({ ...bid, ext: { a: "y" } }, context)).toBeUndefined();
   expect(byExt("a", { x: "video" }, { missing: "banner" })(bid, context)).toBe("banner");
+  expect(byImp("video", "banner")(bid, { ...context, imp })).toBe("video");
   expect(bySoleType("banner", "native")(bid, { ...context, imp })).toBe("banner");
   expect(bySoleType("banner", "video")(bid, { ...context, imp })).toBeUndefined();
+});
+
+test("of an imp that sells several media types, a bid's mtype decides, and one that the imp does not sell says nothing", () => {
+  const imp = { id: "1", banner: {}, video: { mimes: [] } };
+  for (const rule of [byImp("video"), byImp("banner", "video"), byImp("video", "banner")]) {
+    expect(rule({ ...bid, mtype: 1 }, { ...context, imp })).toBe("banner");
+    expect(rule({ ...bid, mtype: 2 }, { ...context, imp })).toBe("video");
+  }
+  for (const mtype of [0, 3, 4, 9]) {
+    expect(byImp("banner", "video")({ ...bid, mtype }, { ...context, imp })).toBe("banner");
+  }
+  expect(byImp("banner")({ ...bid, mtype: 1 }, context)).toBeUndefined();
 });
 
 test("the platform's node is the last of the supply chain, at the version's place", () => {

@@ -22,6 +22,9 @@ export function byMtype(...allowed: readonly MediaType[]): MediaTypeRule {
     MEDIA_TYPES.find((type) => MTYPE[type] === mtype && (allowed.length === 0 || allowed.includes(type)));
 }
 
+/** By `mtype` alone. */
+export const standardType = byMtype();
+
 /** Always the same, for a partner that buys one media type, or as the last of several rules. */
 export const always =
   (type: MediaType): MediaTypeRule =>
@@ -54,9 +57,14 @@ function inTable(value: unknown, table: Table | undefined): MediaType | undefine
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The first of these types that the imp sells. */
+/** The first of these types that the imp sells, unless the bid's `mtype` names another one that it sells. */
 export function byImp(...order: readonly MediaType[]): MediaTypeRule {
-  return (_, { imp }) => imp && order.find((type) => imp[type] !== undefined);
+  return (bid, context) => {
+    const { imp } = context;
+    const told = standardType(bid, context);
+    if (told !== undefined && imp?.[told] !== undefined) return told;
+    return imp && order.find((type) => imp[type] !== undefined);
+  };
 }
 
 /** The imp's type if it sells only one of these. */

@@ -1,7 +1,7 @@
 import { type Imp, isObject, MEDIA_TYPES, type MediaType, validateBidResponse } from "@millrace/openrtb";
 import type { AdapterRequest, PartnerBid, PartnerBids, PartnerError, PartnerHttpAnswer } from "./adapter.ts";
 import type { BidStep } from "./bid-steps.ts";
-import { type BidContext, byMtype, type MediaTypeRule } from "./media-type-of-bid.ts";
+import { type BidContext, type MediaTypeRule, standardType } from "./media-type-of-bid.ts";
 import { limitMediaTypes } from "./prepared-request.ts";
 
 /** How to read a partner's responses, where they are not by the standard. */
@@ -70,7 +70,6 @@ export function readBids(
   return read;
 }
 
-const standardType = byMtype();
 const BY_STANDARD = [standardType];
 
 const UNKNOWN_TYPE = "does not say of which media type it is";
