@@ -7,11 +7,14 @@ export interface Client {
   /** The address as reported by trusted proxies; empty if invalid. */
   ip: string;
   userAgent: string;
+  /** The version of its system, where its browser tells it apart from the user agent (`Sec-CH-UA-Platform-Version`). */
+  platformVersion: string | undefined;
   /** The browser's opt-out of sale and sharing (Global Privacy Control, header `Sec-GPC`). */
   optsOut: boolean;
 }
 
 const MAX_USER_AGENT = 1024;
+const HINTED_VERSION = /^"(\d{1,5}(?:\.\d{1,5}){0,3})"$/;
 const CLIENT = Symbol("client");
 
 /** Cached for each request, because both its limits and its handler need it. */
@@ -23,12 +26,18 @@ function readClient(request: FastifyRequest): Client {
   // Despite its type, the address is undefined if the socket is closed.
   const address = (request.ip as string | undefined) ?? "";
   const ip = address.startsWith("::ffff:") ? address.slice(7) : address;
+  const { "sec-ch-ua-platform-version": hint, "user-agent": userAgent = "", "sec-gpc": optOut } = request.headers;
   return {
     ip: isIP(ip) === 0 ? "" : ip,
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),
-    optsOut: request.headers["sec-gpc"] === "1",
+    userAgent: userAgent.slice(0, MAX_USER_AGENT),
+    platformVersion: HINTED_VERSION.exec(String(hint))?.[1],
+    optsOut: optOut === "1",
   };
 }
+
+/** The version that a client's browser tells of its system, if it is the device with this user agent, and no server that asks for it. */
+export const hintedVersion = ({ userAgent, platformVersion }: Client, ua: string): string | undefined =>
+  ua === userAgent ? platformVersion : undefined;
 
 /** The regulations of a request, with the opt-out of its client's browser. */
 export function withOptOut(regs: Regs | undefined, { optsOut }: Pick<Client, "optsOut">): Regs | undefined {

@@ -4,7 +4,7 @@ import type { AppConfig } from "../config/snapshot.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
-import { type Client, withOptOut } from "../http/client.ts";
+import { type Client, hintedVersion, withOptOut } from "../http/client.ts";
 
 /** What is known of a request's sender and inventory. */
 interface Known {
@@ -54,19 +54,10 @@ function inventoryOf(
 }
 
 function completeDevice(given: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {
-  const device: Device = { ...given };
-  device.ua ??= client.userAgent;
+  const device: Device = describedDevice({ ...given, ua: given.ua ?? client.userAgent }, client);
   if (device.ip === undefined && device.ipv6 === undefined && client.ip !== "") {
     if (client.ip.includes(":")) device.ipv6 = client.ip;
     else device.ip = client.ip;
-  }
-  if (device.os === undefined || device.devicetype === undefined) {
-    const told = userAgentFacts(device.ua);
-    device.os ??= told.os;
-    device.osv ??= told.osv;
-    device.make ??= told.make;
-    device.model ??= told.model;
-    device.devicetype ??= told.devicetype;
   }
   const named = countryOf(device.geo?.country);
   const address = device.ip ?? device.ipv6;
@@ -76,4 +67,22 @@ function completeDevice(given: Device = {}, client: Client, geo: Geo): { device:
     device.geo = { type: LOCATION_TYPE.ipAddress, ...device.geo, country: alpha3 };
   }
   return { device, country };
+}
+
+/**
+ * The device with what its user agent tells, and its client hints, which have what user agents no longer do (OpenRTB 2.6,
+ * section 3.2.29).
+ */
+function describedDevice(device: Device & { ua: string }, client: Client): Device {
+  if (device.os !== undefined && device.osv !== undefined && device.devicetype !== undefined) return device;
+  const told = userAgentFacts(device.ua);
+  const { platform, model } = device.sua ?? {};
+  return {
+    ...device,
+    os: device.os ?? told.os ?? platform?.brand,
+    osv: device.osv ?? told.osv ?? (platform?.version?.join(".") || hintedVersion(client, device.ua)),
+    make: device.make ?? told.make,
+    model: device.model ?? told.model ?? model,
+    devicetype: device.devicetype ?? told.devicetype,
+  };
 }

@@ -11,7 +11,7 @@ import {
 import type { AppConfig } from "../config/snapshot.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
-import { type Client, withOptOut } from "../http/client.ts";
+import { type Client, hintedVersion, withOptOut } from "../http/client.ts";
 import { buildImp, type Place } from "./build-imp.ts";
 
 export interface DeviceRequest {
@@ -82,7 +82,7 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   const made: Device = {
     ua,
     os: device.os === "" ? told.os : device.os,
-    osv: device.osv ?? told.osv,
+    osv: device.osv ?? told.osv ?? hintedVersion(client, ua),
     make: device.make ?? told.make,
     model: device.model ?? told.model,
     devicetype: DEVICE_TYPES[app.platform] ?? told.devicetype,
