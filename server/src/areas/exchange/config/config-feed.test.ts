@@ -224,6 +224,19 @@ test("the last configuration stays in force while the store is down, and catches
   await Promise.all([own.close(), admin.close()]);
 });
 
+test("a feed that is stopped while it waits for a connection gives it back", async () => {
+  const own = connectPostgres(stores.pg.url, { max: 1 });
+  const client = await own.pool.connect();
+  const feed = configFeed({ ...source, pool: own.pool }, silentLog);
+  const started = feed.start();
+  await expect.poll(() => own.pool.waitingCount).toBe(2);
+  const stopped = feed.stop();
+  client.release();
+  await Promise.all([stopped, started]);
+  expect([own.pool.totalCount, own.pool.idleCount]).toEqual([1, 1]);
+  await own.close();
+});
+
 test("nothing is sold until the kill switches are read once, and their failure is logged once", async () => {
   const failures: string[] = [];
   const log = { ...silentLog, warn: (_: object, text: string) => failures.push(text) } as unknown as typeof silentLog;

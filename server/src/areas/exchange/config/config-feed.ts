@@ -80,6 +80,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   let loaded: Loaded | null = null;
   let loading: Promise<void> = Promise.resolve();
   let listener: PoolClient | null = null;
+  let listening: Promise<void> = Promise.resolve();
   let stopped = false;
   let hasFailed = false;
   let debounce: NodeJS.Timeout | undefined;
@@ -125,6 +126,10 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
 
   async function listen(): Promise<void> {
     const client = await source.pool.connect();
+    if (stopped) {
+      client.release();
+      return;
+    }
     const drop = () => {
       if (listener !== client) return;
       listener = null;
@@ -143,7 +148,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   }
 
   async function keepUp(): Promise<void> {
-    if (listener === null && !stopped) await listen().catch(() => undefined);
+    if (listener === null && !stopped) await (listening = listen().catch(() => undefined));
     // After LISTEN, so that no change is missed in between.
     if (!stopped) await loadQuietly();
     if (stopped) return;
@@ -176,7 +181,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
       listener = null;
       client?.removeAllListeners("notification");
       client?.release(true);
-      await Promise.all([loading, switches.stop()]);
+      await Promise.all([listening, loading, switches.stop()]);
     },
     async reload() {
       await Promise.all([switches.refresh(), load()]);
