@@ -48,7 +48,8 @@ export interface Sender {
   address: string;
 }
 
-export const senderOf = ({ userAgent, ip }: Client): Sender => ({ userAgent, address: networkOf(ip) });
+/** `viewer` is the device for which a server reports. */
+export const senderOf = ({ ip }: Client, { userAgent }: Client): Sender => ({ userAgent, address: networkOf(ip) });
 
 /** Invalid beacons stored per minute for one token or address: enough to investigate an attack, too few to fill a disk. */
 const MAX_KEPT_INVALID = 5;

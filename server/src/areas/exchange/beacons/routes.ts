@@ -16,7 +16,7 @@ import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import { openToken, type OpenedToken } from "../delivery/beacon-token.ts";
 import type { AdLinks } from "../campaigns/ad-links.ts";
 import { openDestination } from "../delivery/click-destination.ts";
-import { clientOf } from "../http/client.ts";
+import { clientOf, viewerOf } from "../http/client.ts";
 import { type BeaconDeps, type EventOutcome, type Sender, senderOf } from "./event-draft.ts";
 import { takeEvents } from "./take-events.ts";
 import { type RewardDeps, takeReward } from "./take-reward.ts";
@@ -34,11 +34,10 @@ export function beaconRoutes(
   deps: BeaconDeps & RewardDeps & { links: Pick<AdLinks, "clickLink"> | null },
 ): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
-    const client = clientOf(request);
     const token = textIn(request, "t");
     const paid = paidIn(request);
     const sent = { type: "impression", token, ...(paid !== null && { paidMicros: paid }) } as const;
-    const [outcome] = await takeEvents(deps, [sent], senderOf(client));
+    const [outcome] = await takeEvents(deps, [sent], senderIn(request));
     if (isForged(outcome)) throw forged();
     return sendGif(reply);
   };
@@ -46,10 +45,9 @@ export function beaconRoutes(
   serveRaw(scope, impressionBeaconPost, "echo", impression);
 
   serveRaw(scope, clickBeacon, "echo", async (request, reply) => {
-    const client = clientOf(request);
     const token = textIn(request, "t");
     const { to, s } = request.query as Record<string, unknown>;
-    const outcome = await takeClick(deps, token, { sender: senderOf(client), leads: to !== undefined });
+    const outcome = await takeClick(deps, token, { sender: senderIn(request), leads: to !== undefined });
     const opened = openToken(deps.keyring, "click", token);
     if (!opened) throw forged();
     if (to === undefined) return sendGif(reply);
@@ -63,14 +61,13 @@ export function beaconRoutes(
   });
 
   serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
-    const client = clientOf(request);
     const opened = openToken(deps.keyring, "loss", textIn(request, "t"));
     if (!opened) throw forged();
     deps.onLoss(opened.facts);
     const { e } = request.query as Record<string, unknown>;
     if (typeof e === "string") {
       const reported = { event: "error", errorCode: errorCodeOf(e) } as const;
-      await takePlayerEvent(deps, opened, reported, senderOf(client));
+      await takePlayerEvent(deps, opened, reported, senderIn(request));
     }
     return sendGif(reply);
   });
@@ -83,13 +80,12 @@ export function beaconRoutes(
   });
 
   serveRaw(scope, playerBeacon, "echo", async (request, reply) => {
-    const client = clientOf(request);
     const opened = openToken(deps.keyring, "player", textIn(request, "t"));
     if (!opened) throw forged();
     const { e } = request.query as Record<string, unknown>;
     const event = TOLD.find((each) => each === e);
     if (!event) throw new Problem("invalid", { e: `must be one of ${TOLD.join(", ")}` });
-    await takePlayerEvent(deps, opened, { event }, senderOf(client));
+    await takePlayerEvent(deps, opened, { event }, senderIn(request));
     return sendGif(reply);
   });
 }
@@ -123,6 +119,8 @@ function linkOf(
   const counts = outcome !== undefined && (outcome.result !== "invalid" || outcome.reason === "test");
   return links.clickLink(url, opened, { atMs: clock.now(), counts });
 }
+
+const senderIn = (request: FastifyRequest): Sender => senderOf(clientOf(request), viewerOf(request));
 
 const forged = () => new Problem("invalid", { t: "This address was not made by this platform" });
 

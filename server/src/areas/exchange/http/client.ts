@@ -35,6 +35,18 @@ function readClient(request: FastifyRequest): Client {
   };
 }
 
+/**
+ * The viewer for whom a request is sent. A server that puts ads into a stream names the device's address and user agent in headers
+ * (VAST 4.2, on server-side ad stitching); anyone else is the viewer. What a server says lifts no limit: limits are the sender's.
+ */
+export function viewerOf(request: FastifyRequest): Client {
+  const client = clientOf(request);
+  const { "x-device-ip": address, "x-device-user-agent": userAgent } = request.headers;
+  const ip = typeof address === "string" && isIP(address) !== 0 ? address : client.ip;
+  if (typeof userAgent !== "string" || userAgent === "") return ip === client.ip ? client : { ...client, ip };
+  return { ...client, ip, userAgent: userAgent.slice(0, MAX_USER_AGENT), platformVersion: undefined };
+}
+
 /** The version that a client's browser tells of its system, if it is the device with this user agent, and no server that asks for it. */
 export const hintedVersion = ({ userAgent, platformVersion }: Client, ua: string): string | undefined =>
   ua === userAgent ? platformVersion : undefined;

@@ -35,7 +35,7 @@ export function batchRoutes(scope: FastifyInstance, deps: { limits: CallLimits }
     const client = clientOf(request);
     const events = readBatch(request.body);
     limitEvents(deps.limits, client, events.length);
-    const results = await takeBatch(deps, events, senderOf(client));
+    const results = await takeBatch(deps, events, senderOf(client, client));
     return sendJson(reply, { results });
   });
 }

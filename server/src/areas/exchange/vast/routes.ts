@@ -2,9 +2,10 @@ import { isMacro, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contrac
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
+import type { AppConfig } from "../config/snapshot.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import type { Geo } from "../facts/geo.ts";
-import { type Client, clientOf } from "../http/client.ts";
+import { type Client, clientOf, viewerOf } from "../http/client.ts";
 import { configuration } from "../http/configuration.ts";
 import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
@@ -27,7 +28,10 @@ export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join(".") || "query", message])),
       );
     }
-    const xml = await vastOf(deps, parsed.data, clientOf(request), request.arrivedAt);
+    const app = configuration(deps.config).byUuid.get(parsed.data.app.toLowerCase());
+    if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
+    limitCall(deps.limits, clientOf(request), app);
+    const xml = await vastOf(deps, app, parsed.data, { client: viewerOf(request), arrivedAt: request.arrivedAt });
     return reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
   });
 }
@@ -48,10 +52,12 @@ function filledValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(filled);
 }
 
-async function vastOf(deps: VastDeps, tag: Tag, client: Client, arrivedAt: number): Promise<string> {
-  const app = configuration(deps.config).byUuid.get(tag.app.toLowerCase());
-  if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
-  limitCall(deps.limits, client, app);
+async function vastOf(
+  deps: VastDeps,
+  app: AppConfig,
+  tag: Tag,
+  { client, arrivedAt }: { client: Client; arrivedAt: number },
+): Promise<string> {
   const { zone, format, tcf, gdpr, us_privacy, gpp, gpp_sid, coppa } = tag;
   const country = client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip);
   const { ads } = await sellPlace(deps, {
