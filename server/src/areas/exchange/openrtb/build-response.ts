@@ -17,11 +17,12 @@ export function buildResponse(
   prebid: PrebidAsk | null,
   cache: MarkupCache,
 ): BidResponse {
-  const { id } = auction.setup.request;
+  const { id, app } = auction.setup.request;
+  const isApp = app !== undefined;
   const bids = ads.flatMap((ofImp) =>
     ofImp.map((ad, place) => {
       const seat = seatOf(auction, ad);
-      return { seat, bid: bidOf(ad, seat, prebid, place === 0, cache) };
+      return { seat, bid: bidOf(ad, { seat, prebid, isBest: place === 0, isApp }, cache) };
     }),
   );
   const seatbid: SeatBid[] = [...grouped(bids, ({ seat }) => seat)].map(([seat, ofSeat]) => ({
@@ -48,9 +49,7 @@ export const seatOf = (auction: AuctionResult, { candidate, facts }: MadeAd): st
  */
 function bidOf(
   { candidate, bid: { bid }, facts, beacons, markup }: MadeAd,
-  seat: string,
-  prebid: PrebidAsk | null,
-  isBest: boolean,
+  { seat, prebid, isBest, isApp }: { seat: string; prebid: PrebidAsk | null; isBest: boolean; isApp: boolean },
   cache: MarkupCache,
 ): Bid {
   const { nurl: _win, burl: _billing, lurl: _loss, ext: given, ...rest } = bid;
@@ -72,7 +71,8 @@ function bidOf(
   const cachedBid = cacheBids && isWanted ? cache.keep(JSON.stringify(made), cacheBids.ttlSeconds) : undefined;
   if ([cachedVast && cacheVast, cachedBid && cacheBids].some((ask) => ask?.returnsCreative === false)) delete made.adm;
   const { provider, priceMicros } = facts;
-  const targeted = { bidder: seat, impId: bid.impid, mediaType, priceMicros, w, h, dealId, cachedVast, cachedBid };
+  const shown = { mediaType, w, h, isApp };
+  const targeted = { bidder: seat, impId: bid.impid, ...shown, priceMicros, dealId, cachedVast, cachedBid };
   made.ext = {
     ...ext,
     origbidcpm: made.price,

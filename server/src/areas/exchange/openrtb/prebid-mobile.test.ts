@@ -96,6 +96,8 @@ test("the best bid gets the cache's keys, by which an ad server's creative loads
     hb_cache_host_buyer: "ads.example.com",
     hb_cache_path: "/cache",
     hb_cache_path_buyer: "/cache",
+    hb_env: "mobile-app",
+    hb_env_buyer: "mobile-app",
   });
   expect(url).toBe(`https://ads.example.com/cache?uuid=${cacheId}`);
   const loaded = await fire(at.exchange, url, { origin: "null" });

@@ -11,6 +11,7 @@ const bid = {
   dealId: undefined,
   cachedVast: undefined,
   cachedBid: undefined,
+  isApp: false,
 } as const;
 const bucket = (pricegranularity: unknown) => targetingOf({ pricegranularity }, bid, true)["hb_pb"];
 
@@ -32,6 +33,26 @@ test("a media type can have a granularity of its own", () => {
   expect(bucketOf({ video: "high", banner: "low" })).toBe("1.37");
   expect(bucketOf({ banner: "high" })).toBe("1.00");
   for (const none of [null, "high", [], {}]) expect(bucketOf(none)).toBe("1.00");
+});
+
+test("the format is told if the client asks for it, and an app's bids are known as those of apps", () => {
+  expect(targetingOf({ includeformat: true, includebidderkeys: false }, bid, true)).toEqual({
+    hb_pb: "1.30",
+    hb_bidder: "one",
+    hb_size: "320x50",
+    hb_format: "video",
+  });
+  expect(targetingOf({ includeformat: true }, { ...bid, isApp: true }, true)).toMatchObject({
+    hb_format_one: "video",
+    hb_env: "mobile-app",
+    hb_env_one: "mobile-app",
+  });
+  for (const includeformat of [false, undefined, null, "true"])
+    expect(targetingOf({ includeformat }, bid, true)).not.toHaveProperty("hb_format");
+});
+
+test("a bid without pixels has no size", () => {
+  expect(targetingOf({}, { ...bid, w: 0, h: 0 }, true)).not.toHaveProperty("hb_size");
 });
 
 test.each([...Object.getOwnPropertyNames(Object.prototype), "unknown", "", 7, null, [], {}])(

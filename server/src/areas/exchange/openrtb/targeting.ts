@@ -42,6 +42,8 @@ export interface TargetedBid {
   /** The addresses of its VAST and of the bid itself, if they are cached. */
   cachedVast: CachedMarkup | undefined;
   cachedBid: CachedMarkup | undefined;
+  /** Whether it is shown in an app. */
+  isApp: boolean;
 }
 
 /** A bid's ad server keys, as requested in `ext.prebid.targeting`: for the imp's best bid, and for each bidder's. */
@@ -51,7 +53,9 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
   const values: [string, string | undefined][] = [
     ["pb", priceBucket(bid.priceMicros, granularityFor(ask, bid.mediaType))],
     ["bidder", bid.bidder],
-    ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
+    ["size", bid.w && bid.h ? `${bid.w}x${bid.h}` : undefined],
+    ["format", ask["includeformat"] === true ? bid.mediaType : undefined],
+    ["env", bid.isApp ? "mobile-app" : undefined],
     ["deal", bid.dealId],
     ["uuid", bid.cachedVast?.id],
     ["cache_id", bid.cachedBid?.id],
