@@ -4,7 +4,7 @@ import { grouped } from "../../../platform/grouped.ts";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
 import type { CachedMarkup, MarkupCache } from "../markup/markup-cache.ts";
-import type { PrebidAsk } from "./prebid.ts";
+import { adjustedMicros, type PrebidAsk } from "./prebid.ts";
 import { targetingOf } from "./targeting.ts";
 
 /** An error code of Prebid Server. */
@@ -54,9 +54,10 @@ function bidOf(
 ): Bid {
   const { nurl: _win, burl: _billing, lurl: _loss, ext: given, ...rest } = bid;
   const { mediaType, w, h, dealId } = candidate;
+  const priceMicros = adjustedMicros(prebid, seat, facts.priceMicros);
   const made: Bid = {
     ...rest,
-    price: Number(microsToDecimal(facts.priceMicros)),
+    price: Number(microsToDecimal(priceMicros)),
     adm: markup.content,
     mtype: MTYPE[mediaType],
     ...(w !== null && h !== null && { w, h }),
@@ -70,16 +71,15 @@ function bidOf(
   const isWanted = isBest || targeting?.["includebidderkeys"] === true;
   const cachedBid = cacheBids && isWanted ? cache.keep(JSON.stringify(made), cacheBids.ttlSeconds) : undefined;
   if ([cachedVast && cacheVast, cachedBid && cacheBids].some((ask) => ask?.returnsCreative === false)) delete made.adm;
-  const { provider, priceMicros } = facts;
   const shown = { mediaType, w, h, isApp };
   const targeted = { bidder: seat, impId: bid.impid, ...shown, priceMicros, dealId, cachedVast, cachedBid };
   made.ext = {
     ...ext,
-    origbidcpm: made.price,
+    origbidcpm: Number(microsToDecimal(facts.priceMicros)),
     origbidcur: "USD",
     prebid: {
       type: mediaType,
-      meta: { advertiserDomains: bid.adomain ?? [], networkName: provider },
+      meta: { advertiserDomains: bid.adomain ?? [], networkName: facts.provider },
       ...((cachedVast ?? cachedBid) && {
         cache: {
           ...(cachedBid && { bids: placeOf(cachedBid) }),

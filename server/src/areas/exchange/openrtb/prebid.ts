@@ -9,6 +9,8 @@ export interface PrebidAsk {
   paramsInRequest: RequestParams[] | undefined;
   /** Names that are not partners of this platform. */
   unknown: string[];
+  /** `ext.prebid.bidadjustmentfactors`: by what the client multiplies a bidder's prices, by the bidder's name in lower case. */
+  factors: ReadonlyMap<string, number>;
   /** `ext.prebid.targeting`: the client wants ad server keys. */
   targeting: Ext | null;
   /** `ext.prebid.cache.vastxml`: the client wants the address of video markup. */
@@ -30,7 +32,7 @@ const MAX_ALIASES = 5;
 
 /**
  * Reads `ext.prebid` of a request and its imps; null if neither has it. Malformed parts are ignored, but not malformed aliases, which do
- * not tell who is to be asked: Problem `invalid` names the first.
+ * not tell who is to be asked, nor malformed factors, without which prices would be wrong: Problem `invalid` names the first.
  */
 export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidAsk | null {
   const own = prebidOf(request.ext);
@@ -64,6 +66,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
         })
       : undefined,
     unknown: [...unknown],
+    factors: readFactors(own),
     targeting: isObject(targeting) ? targeting : null,
     cacheVast: cacheOf(own, "vastxml"),
     cacheBids: cacheOf(own, "bids"),
@@ -88,6 +91,27 @@ function readAliases(own: Ext | null, partners: Snapshot["partners"]): ReadonlyM
   }
   return aliases;
 }
+
+/** Factors by media type, which only Prebid Server's Java version has. */
+const BY_MEDIA_TYPE = "mediatypes";
+
+function readFactors(own: Ext | null): ReadonlyMap<string, number> {
+  const factors = new Map<string, number>();
+  const given = own?.["bidadjustmentfactors"];
+  if (!isObject(given)) return factors;
+  for (const [name, factor] of Object.entries(given)) {
+    if (name === BY_MEDIA_TYPE && isObject(factor)) continue;
+    if (typeof factor !== "number" || !(factor > 0)) {
+      throw new Problem("invalid", { [`ext.prebid.bidadjustmentfactors.${name}`]: "must be a positive number" });
+    }
+    factors.set(name.toLowerCase(), factor);
+  }
+  return factors;
+}
+
+/** What a Prebid client is told of a bidder's price, in micro-dollars. What the bidder pays stays as it is. */
+export const adjustedMicros = (prebid: PrebidAsk | null, seat: string, priceMicros: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.round(priceMicros * (prebid?.factors.get(seat.toLowerCase()) ?? 1)));
 
 /** A bidder's keys for all imps (`ext.prebid.bidderparams`); an imp's own keys replace them one by one. */
 function sharedParams(shared: unknown, name: string): Ext {

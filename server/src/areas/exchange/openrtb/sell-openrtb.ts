@@ -25,7 +25,7 @@ import type { MarkupCache } from "../markup/markup-cache.ts";
 import { buildResponse, seatOf } from "./build-response.ts";
 import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
-import { completeStoredImps, type PrebidAsk, readPrebid, storedRequestOf } from "./prebid.ts";
+import { adjustedMicros, completeStoredImps, type PrebidAsk, readPrebid, storedRequestOf } from "./prebid.ts";
 
 export interface OpenrtbDeps {
   config: ConfigSource;
@@ -98,7 +98,7 @@ export async function sellOpenrtb(
   return response;
 }
 
-/** A server gets the winner; a Prebid client, which executes its own auction, gets each bidder's best. */
+/** A server gets the winner; a Prebid client, which executes its own auction, gets each bidder's best, in the order of what it is told of prices. */
 function adsOf(
   deps: OpenrtbDeps,
   auction: Parameters<typeof makeAds>[1],
@@ -109,10 +109,13 @@ function adsOf(
   if (!prebid) return makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: 1 });
   const all = makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: Infinity });
   const seen = new Set<string>();
-  return all.filter((ad) => {
+  const best = all.filter((ad) => {
     const seat = seatOf(auction, ad);
     return !seen.has(seat) && seen.add(seat);
   });
+  if (prebid.factors.size === 0) return best;
+  const told = (ad: MadeAd) => adjustedMicros(prebid, seatOf(auction, ad), ad.facts.priceMicros);
+  return best.sort((one, other) => told(other) - told(one));
 }
 
 const MAX_ZONE = 64;
