@@ -54,7 +54,8 @@ function inventoryOf(
 }
 
 function completeDevice(given: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {
-  const device: Device = describedDevice({ ...given, ua: given.ua ?? client.userAgent }, client);
+  const told = withoutEmptyTexts(given);
+  const device: Device = describedDevice({ ...told, ua: told.ua ?? client.userAgent }, client);
   if (device.ip === undefined && device.ipv6 === undefined && client.ip !== "") {
     if (client.ip.includes(":")) device.ipv6 = client.ip;
     else device.ip = client.ip;
@@ -63,11 +64,15 @@ function completeDevice(given: Device = {}, client: Client, geo: Geo): { device:
   const address = device.ip ?? device.ipv6;
   const country = named !== UNKNOWN_COUNTRY || address === undefined ? named : geo(address);
   const alpha3 = ALPHA3.get(country);
-  if (device.geo?.country === undefined && alpha3 !== undefined) {
+  if (!device.geo?.country && alpha3 !== undefined) {
     device.geo = { type: LOCATION_TYPE.ipAddress, ...device.geo, country: alpha3 };
   }
   return { device, country };
 }
+
+/** Many clients send every field, with an empty text for what they do not know. */
+const withoutEmptyTexts = (device: Device): Device =>
+  Object.fromEntries(Object.entries(device).filter(([, value]) => value !== ""));
 
 /**
  * The device with what its user agent tells, and its client hints, which have what user agents no longer do (OpenRTB 2.6,

@@ -127,7 +127,7 @@ const NAMELESS_ZONE = "openrtb";
  */
 function zoneOf({ tagid, ext }: Imp): string {
   const gpid = ext?.["gpid"];
-  const name = tagid ?? storedRequestOf(ext) ?? (typeof gpid === "string" ? gpid : "");
+  const name = tagid || storedRequestOf(ext) || (typeof gpid === "string" ? gpid : "");
   const zone = name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_");
   return /^\.{0,2}$/.test(zone) ? NAMELESS_ZONE : zone;
 }
