@@ -1,14 +1,18 @@
 /** Properties that only the core's own objects have and only its own file reads. Pages load that file, so their names become short. */
 export const OWN_NAMES = [
+  "ask",
   "askedUntil",
   "current",
+  "deps",
   "emit",
   "emitter",
   "failure",
   "flush",
+  "foreground",
   "forget",
   "freeScreen",
   "fullScreen",
+  "info",
   "isConsentPending",
   "isExpired",
   "isOff",

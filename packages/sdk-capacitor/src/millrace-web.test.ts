@@ -43,8 +43,10 @@ test("the platform is Capacitor's, unless the app gives one", async () => {
   const { plugin, calls } = setUp();
   const options = { app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", endpoint: "https://ads.example.com" };
   await plugin.initialize(options);
+  await plugin.initialize({ ...options, platform: undefined });
   await plugin.initialize({ ...options, platform: "tizentv" });
   expect(calls).toEqual([
+    ["initialize", { platform: "others", ...options }],
     ["initialize", { platform: "others", ...options }],
     ["initialize", { ...options, platform: "tizentv" }],
   ]);

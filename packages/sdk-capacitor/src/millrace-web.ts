@@ -22,7 +22,7 @@ export class MillraceWeb implements MillracePlugin {
 
   initialize(options: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
     this.#removePlaces();
-    return this.#sdk.initialize({ platform: platformOfApp(), ...options });
+    return this.#sdk.initialize({ ...options, platform: options.platform ?? platformOfApp() });
   }
 
   loadAd(request: LoadRequest): Promise<Outcome<AdInfo>> {

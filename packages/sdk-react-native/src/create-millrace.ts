@@ -6,6 +6,7 @@ import {
   type AdRequest,
   type CoreOptions,
   createSdk,
+  defined,
   type EventMap,
   type EventName,
   fetchTransport,
@@ -101,7 +102,7 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
     const { width, height } = modules.Dimensions.get("window");
     const isSized = request?.format === "native" || request?.format === "audio";
     const size = isSized ? {} : { w: Math.max(1, Math.round(width)), h: Math.max(1, Math.round(height)) };
-    return sdk.loadAd({ ...size, ...request });
+    return sdk.loadAd({ ...size, ...defined(request) });
   }
 
   /** Shows the zone's ad over the app, on the `AdScreen`. Resolves once it is closed, or an audio ad is over. */

@@ -18,4 +18,9 @@ test("an iPad is told apart from an iPhone", () => {
   expect(told({ ...Platform, isPad: true })).toMatchObject({ os: "ios", osv: "17.4", model: "iPad" });
   expect(told({ ...Platform, isPad: false }).model).toBeUndefined();
   expect(told({ ...Platform, isPad: true }, { model: "iPad13,1" })).toMatchObject({ model: "iPad13,1" });
+  // An app that passes on what it knows may know nothing.
+  expect(told({ ...Platform, isPad: true }, { os: undefined, model: undefined })).toMatchObject({
+    os: "ios",
+    model: "iPad",
+  });
 });

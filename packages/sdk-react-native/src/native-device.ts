@@ -1,4 +1,5 @@
 import type { Device, Platform } from "@millrace/contract";
+import { defined } from "@millrace/sdk/core";
 import type { NativeModules } from "./native-modules.ts";
 
 /** The device as React Native describes it. What the app knows better (advertising id, model) takes precedence. */
@@ -16,7 +17,7 @@ export function nativeDevice(
     w: Math.round(width * pxratio) || undefined,
     h: Math.round(height * pxratio) || undefined,
     pxratio,
-    ...own,
+    ...defined(own),
   };
 }
 

@@ -174,6 +174,16 @@ test("a full-screen ad is on the app's screen, keeps the back key, and gives its
   expect(device.backHandlers.size).toBe(0);
 });
 
+test("a full-screen ad has the window's size, also if the app passes on none, as undefined", async () => {
+  await start();
+  await millrace.loadAd({ zone: "level_end", format: "interstitial", w: undefined, h: undefined });
+  await millrace.loadAd({ zone: "next_level", format: "interstitial", w: 300, h: 250 });
+  expect(server.of("/sdk/v1/ad").map(({ body }) => body)).toMatchObject([
+    { w: 411, h: 914 },
+    { w: 300, h: 250 },
+  ]);
+});
+
 test("without a mounted AdScreen an ad cannot be shown, and a crashed web view ends it", async () => {
   await start();
   await millrace.loadAd({ zone: "level_end", format: "interstitial" });

@@ -6,6 +6,7 @@ export type { Adapter, AdapterAd, AdapterRequest } from "./adapters.ts";
 export type { DownloadBudget } from "./download-budget.ts";
 export { fetchTransport } from "./fetch-transport.ts";
 export { memoryStorage } from "./memory-storage.ts";
+export { defined } from "./options.ts";
 export type { AdRequest, CoreOptions } from "./options.ts";
 export type { Prepare, PreparedAd, ShowEvents } from "./prepared-ad.ts";
 export type { ShownAd } from "./ready-ad.ts";

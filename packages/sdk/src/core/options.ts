@@ -42,6 +42,10 @@ export interface AdRequest {
   timeoutMs?: number;
 }
 
+/** Without what is undefined, so that an app that passes on what it does not have leaves the default in place. */
+export const defined = <T extends object>(given: T): T =>
+  Object.fromEntries(Object.entries({ ...given }).filter(([, value]) => value !== undefined)) as T;
+
 export const LOAD_LIMIT_MS = 10_000;
 
 export const FORMATS: readonly Format[] = ["banner", "interstitial", "video", "rewarded", "native", "audio"];

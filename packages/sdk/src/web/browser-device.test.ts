@@ -10,4 +10,9 @@ test("the screen is told in physical pixels, as bidders expect it beside the pix
   const facts = { os: "android", language: "fil-PH", w: 1080, h: 2400, pxratio: 2.625 };
   expect(browserDevice()).toMatchObject(facts);
   expect(browserDevice({ w: 1200, model: "Pixel" })).toMatchObject({ ...facts, w: 1200, model: "Pixel" });
+  // An app that passes on what it knows may know nothing.
+  expect(browserDevice({ w: undefined, language: undefined, model: "Pixel" })).toMatchObject({
+    ...facts,
+    model: "Pixel",
+  });
 });

@@ -1,4 +1,5 @@
 import type { Device } from "@millrace/contract";
+import { defined } from "../core/index.ts";
 
 /** The device as the browser describes it. Values from the app (ifa, model) take precedence. */
 export function browserDevice(own: Partial<Device> = {}): Device {
@@ -13,7 +14,7 @@ export function browserDevice(own: Partial<Device> = {}): Device {
     w: Math.round(screen.width * pxratio) || undefined,
     h: Math.round(screen.height * pxratio) || undefined,
     pxratio,
-    ...own,
+    ...defined(own),
   };
 }
 

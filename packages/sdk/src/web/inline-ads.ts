@@ -82,7 +82,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           isGivenUp = true;
           rotation.stop();
           observer?.disconnect();
-          resolve({ ok: false, code: "destroyed", message: "The place was given up" });
+          resolve({ ok: false, code: "destroyed", message: "destroyAd was called" });
         };
         places.set(zone, { rotation, end });
       });

@@ -64,9 +64,9 @@ function listen(): void {
     inline.wakeAll();
   };
   document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("pagehide", () => sdk.background());
-  window.addEventListener("pageshow", onVisibility);
-  window.addEventListener("online", () => {
+  addEventListener("pagehide", () => sdk.background());
+  addEventListener("pageshow", onVisibility);
+  addEventListener("online", () => {
     sdk.online();
     inline.wakeAll(true);
   });
@@ -80,7 +80,7 @@ function listen(): void {
 export async function initialize(given: InitializeOptions): Promise<Outcome<{ latestSdkVersion: string }>> {
   if (isServer()) return ON_SERVER;
   inline.stopAll();
-  options = { consent: consentOfPage(given), ...given, device: browserDevice(given?.device) };
+  options = { ...given, consent: given?.consent ?? consentOfPage(given), device: browserDevice(given?.device) };
   const started = sdk.initialize(options);
   listen();
   return started;
@@ -106,7 +106,7 @@ export async function loadAd(request: LoadRequest): Promise<Outcome<AdInfo>> {
 function defaultSize({ format }: Omit<LoadRequest, "size">): number[] {
   if (format === "banner") return [320, 50];
   if (format === "native" || format === "audio") return [];
-  return [Math.max(1, window.innerWidth), Math.max(1, window.innerHeight)];
+  return [Math.max(1, innerWidth), Math.max(1, innerHeight)];
 }
 
 /** True if a loaded ad of this zone waits to be shown, and has not expired. */
