@@ -16,6 +16,7 @@ export const OWN_NAMES = [
   "isConsentPending",
   "isExpired",
   "isOff",
+  "isScreenTaken",
   "isUsedUp",
   "isVisible",
   "isWanted",

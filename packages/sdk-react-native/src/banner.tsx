@@ -28,7 +28,9 @@ export function bannerOf(deps: {
 }) {
   const { sdk, holds, host, isActive, wakers, AdBox } = deps;
 
-  /** A banner that loads its ads itself, and refreshes them while the app is in the foreground. Another `size` needs another `key`. */
+  const isVisible = () => isActive() && !sdk.isScreenTaken();
+
+  /** A banner that loads its ads itself, and refreshes them while the app is in the foreground and no full-screen ad covers it. Another `size` needs another `key`. */
   return function Banner(props: BannerProps): ReactElement {
     const { zone, size = "320x50", refresh, style } = props;
     const [all, slot] = useSlot();
@@ -39,8 +41,8 @@ export function bannerOf(deps: {
     async function next(hold: Hold) {
       const loaded = sdk.isAdReady(zone) ? null : await sdk.loadAd({ zone, format: "banner", w, h });
       const isFailed = loaded?.ok === false;
-      // Nobody sees the app: the ad stays ready.
-      if (!isFailed && !isActive()) return null;
+      // Nobody sees the place: the ad stays ready.
+      if (!isFailed && !isVisible()) return null;
       const shown = isFailed ? loaded : await sdk.showAd(zone, { into: slot });
       isFirst.current = false;
       if (hold.isCurrent && shown.ok) latest.current.onDisplayed?.(shown.info);
@@ -54,7 +56,7 @@ export function bannerOf(deps: {
         hold.end();
         isFirst.current = true;
         const turn = () => next(hold);
-        const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible: isActive });
+        const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });
         wakers.add(rotation.wake);
         hold.end = () => {
           isFirst.current = false;

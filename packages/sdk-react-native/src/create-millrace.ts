@@ -65,8 +65,12 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
     async () => ({ orderSteps }),
   );
 
-  /** Called when the app comes back: places that are overdue show their next ad. */
+  /** Called when the app comes back or its screen is free: places that are overdue show their next ad. */
   const wakers = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of wakers) wake();
+  };
+  for (const type of ["hidden", "displayFailed"] as const) sdk.addListener(type, wakeAll);
   let starting: Promise<void> = Promise.resolve();
   let isListening = false;
   const isActive = () => modules.AppState.currentState === "active";
@@ -78,7 +82,7 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
         return;
       }
       sdk.foreground();
-      for (const wake of wakers) wake();
+      wakeAll();
     };
     if (!isListening) modules.AppState.addEventListener("change", (state) => follow(state === "active"));
     isListening = true;

@@ -136,6 +136,21 @@ test("a banner's ad that comes after the app has gone to the background waits, u
   expect(asked()).toEqual(["home"]);
 });
 
+test("a banner below a full-screen ad asks for nothing, and for what is overdue once the screen is free", async () => {
+  await start();
+  render(<millrace.AdScreen />);
+  await millrace.loadAd({ zone: "level_end", format: "interstitial" });
+  const showing = millrace.showAd("level_end");
+  await loadedViews(1);
+  act(() => device.say({ type: "started" }));
+  render(<millrace.Banner zone="home" />);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked()).toEqual(["level_end"]);
+  act(() => device.say({ type: "hidden" }));
+  await showing;
+  await waitFor(() => expect(asked()).toEqual(["level_end", "home"]), AWAITED);
+});
+
 function Level() {
   const rewarded = millrace.useRewarded("extra_life");
   const show = async () => {

@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapters.ts";
 import type { AdInfo, EventMap, EventName } from "./events.ts";
-import type { Failure } from "./failure.ts";
+import { type ErrorCode, type Failure, failureOf } from "./failure.ts";
 import type { AdRequest, CoreOptions } from "./options.ts";
 import type { ShownAd } from "./ready-ad.ts";
 
@@ -27,6 +27,8 @@ export interface Sdk<Place extends PlaceBase> {
   registerAdapter(name: string, adapter: Adapter<Place>): () => void;
   /** The names of the adapters that are registered; undefined without any. */
   adapterNames(): string[] | undefined;
+  /** True while a full-screen ad has the screen: nobody sees the app's places below it. It ends before `hidden` and `displayFailed`. */
+  isScreenTaken(): boolean;
   addListener<Name extends EventName>(type: Name, listener: (about: EventMap[Name]) => void): () => void;
   /** The app comes to the foreground, or leaves it. */
   foreground(): void;
@@ -37,4 +39,22 @@ export interface Sdk<Place extends PlaceBase> {
   waiting(): number;
   /** Ends everything. Undelivered beacons are sent at the next start. */
   shutdown(): void;
+}
+
+/** What became of a call, after its event was emitted. */
+export async function outcomeOf<T>(
+  work: Promise<T>,
+  succeeded: (value: T) => void,
+  failed: (failure: Failure) => void,
+  otherwise?: ErrorCode,
+): Promise<Outcome<T>> {
+  try {
+    const value = await work;
+    succeeded(value);
+    return { ok: true, ...value };
+  } catch (cause) {
+    const failure = failureOf(cause, otherwise);
+    failed(failure);
+    return { ok: false, ...failure };
+  }
 }

@@ -1,7 +1,7 @@
 import { adapterRegistry, type LoadSteps } from "./adapters.ts";
 import { type DownloadBudget, downloadBudget } from "./download-budget.ts";
-import { type Emitter, emitter, type Log, LOG_LEVELS } from "./events.ts";
-import { failureOf, type Limited, SdkError, within } from "./failure.ts";
+import { type AdInfo, type Emitter, emitter, type Log, LOG_LEVELS } from "./events.ts";
+import { type Limited, SdkError, within } from "./failure.ts";
 import type { Host } from "./host.ts";
 import {
   type AdRequest,
@@ -14,7 +14,7 @@ import {
 } from "./options.ts";
 import { BUDGET_USED, type Prepare } from "./prepared-ad.ts";
 import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish } from "./ready-ad.ts";
-import type { PlaceBase, Sdk } from "./sdk-api.ts";
+import { outcomeOf, type PlaceBase, type Sdk } from "./sdk-api.ts";
 import { type ServerLink, serverLink } from "./server-link.ts";
 
 const NO_CONSENT = "Consent was not known in time";
@@ -133,14 +133,14 @@ export function createSdk<Place extends PlaceBase>(
     return running;
   }
 
-  async function load(request: AdRequest): Promise<ReadyAd<Place>> {
+  async function load(request: AdRequest): Promise<AdInfo> {
     const wrong = wrongRequest(request);
     if (wrong) throw new SdkError("options", wrong);
     const { link, deps, loading, ready } = runningOrThrow();
     const { zone, format, timeoutMs = LOAD_LIMIT_MS } = request;
     const kept = ready.get(zone);
     const wish = wishOf(request);
-    if (kept?.wish === wish && !kept.isExpired()) return kept;
+    if (kept?.wish === wish && !kept.isExpired()) return kept.info;
     // What was loaded for another user must not be shown if nothing comes for this one.
     kept?.prepared.destroy();
     ready.delete(zone);
@@ -163,7 +163,7 @@ export function createSdk<Place extends PlaceBase>(
     try {
       const loaded = await limited.result;
       ready.set(zone, { ...loaded, wish });
-      return loaded;
+      return loaded.info;
     } catch (cause) {
       isWaitedFor = false;
       work.then(
@@ -176,7 +176,7 @@ export function createSdk<Place extends PlaceBase>(
     }
   }
 
-  async function show(zone: string, place: Place | null): Promise<{ ad: ShownAd; refreshSeconds: number }> {
+  async function show(zone: string, place: Place | null): Promise<ShownAd & { refreshSeconds: number }> {
     if (!isZone(zone)) throw new SdkError("options", "showAd needs the zone of a loaded ad");
     if (!place) throw new SdkError("options", "into must be an element");
     const current = runningOrThrow();
@@ -206,7 +206,7 @@ export function createSdk<Place extends PlaceBase>(
       void ad.hidden.then(() => {
         if (shown.get(zone) === ad) shown.delete(zone);
       });
-      return { ad, refreshSeconds: next.reply.refresh_seconds };
+      return { ...ad, refreshSeconds: next.reply.refresh_seconds };
     } catch (cause) {
       freeScreen();
       throw cause;
@@ -215,66 +215,60 @@ export function createSdk<Place extends PlaceBase>(
     }
   }
 
+  async function begin(options: CoreOptions): Promise<{ latestSdkVersion: string }> {
+    const wrong = wrongOptions(options);
+    if (wrong) throw new SdkError("options", wrong);
+    shutdown();
+    onEvent = options.onEvent;
+    logLevel = LOG_LEVELS.indexOf(options.logLevel ?? "warn");
+    const started = start(options);
+    running = started;
+    const { sessions } = started.link;
+    const first = sessions.current();
+    if (isForeground) sessions.foreground();
+    const { latest_sdk_version: latestSdkVersion } = await within(host.clock, INITIALIZE_LIMIT_MS, first, () =>
+      started.link.isConsentPending()
+        ? new SdkError("consent_pending", NO_CONSENT)
+        : new SdkError("timeout", "No reply in time"),
+    ).result;
+    if (running !== started) throw new SdkError("destroyed", "The SDK was shut down");
+    if (started.isOff) throw new SdkError("disabled", OFF);
+    return { latestSdkVersion };
+  }
+
   return {
-    async initialize(options) {
-      try {
-        const wrong = wrongOptions(options);
-        if (wrong) throw new SdkError("options", wrong);
-        shutdown();
-        onEvent = options.onEvent;
-        logLevel = LOG_LEVELS.indexOf(options.logLevel ?? "warn");
-        const started = start(options);
-        running = started;
-        const { sessions } = started.link;
-        const first = sessions.current();
-        if (isForeground) sessions.foreground();
-        const { latest_sdk_version } = await within(host.clock, INITIALIZE_LIMIT_MS, first, () =>
-          started.link.isConsentPending()
-            ? new SdkError("consent_pending", NO_CONSENT)
-            : new SdkError("timeout", "No reply in time"),
-        ).result;
-        if (running !== started) throw new SdkError("destroyed", "The SDK was shut down");
-        if (started.isOff) throw new SdkError("disabled", OFF);
-        const about = { latestSdkVersion: latest_sdk_version };
-        events.emit("initialized", about);
-        return { ok: true, ...about };
-      } catch (cause) {
-        const failure = failureOf(cause);
-        events.emit("initializeFailed", failure);
-        return { ok: false, ...failure };
-      }
-    },
-    async loadAd(request) {
-      try {
-        const { info } = await load(request);
-        events.emit("loaded", info);
-        return { ok: true, ...info };
-      } catch (cause) {
-        const failure = failureOf(cause);
-        const { zone = "", format = "banner" } = (request as Partial<AdRequest> | null) ?? {};
-        events.emit("loadFailed", { zone, format, ...failure });
-        return { ok: false, ...failure };
-      }
-    },
+    initialize: (options) =>
+      outcomeOf(
+        begin(options),
+        (about) => events.emit("initialized", about),
+        (failure) => events.emit("initializeFailed", failure),
+      ),
+    loadAd: (request) =>
+      outcomeOf(
+        load(request),
+        (info) => events.emit("loaded", info),
+        (failure) => {
+          const { zone = "", format = "banner" } = (request as Partial<AdRequest> | null) ?? {};
+          events.emit("loadFailed", { zone, format, ...failure });
+        },
+      ),
     isAdReady(zone) {
       const next = running?.isOff === false ? running.ready.get(zone) : undefined;
       return next !== undefined && !next.isExpired();
     },
-    async showAd(zone, place) {
-      try {
-        const { ad, refreshSeconds } = await show(zone, place);
-        return { ok: true, ...ad, refreshSeconds };
-      } catch (cause) {
-        const failure = failureOf(cause, "render");
-        events.emit("displayFailed", { zone, ...failure });
-        return { ok: false, ...failure };
-      }
-    },
+    showAd: (zone, place) =>
+      outcomeOf(
+        show(zone, place),
+        () => {},
+        (failure) => events.emit("displayFailed", { zone, ...failure }),
+        "render",
+      ),
     destroyAd(zone) {
       if (running) giveUp(running, zone, new SdkError("destroyed", "destroyAd was called"));
     },
     registerAdapter: (name, adapter) => adapters.register(name, adapter),
     adapterNames: adapters.names,
+    isScreenTaken: () => !!running?.fullScreen,
     addListener: (type, listener) => events.add(type, listener),
     foreground() {
       isForeground = true;

@@ -94,3 +94,41 @@ test("an ad that comes after its page was hidden waits, uncounted, until the pag
   expect(await starting).toMatchObject({ ok: true });
   expect([bench.server.of("/sdk/v1/ad").length, bench.events("displayed").length]).toEqual([1, 1]);
 });
+
+test("while a full-screen ad covers the page, a place asks for nothing, and for what is overdue once the screen is free", async () => {
+  bench.answerAds("alpha");
+  await bench.start();
+  expect(await ads.start("home", { ...place(), refresh: 10 })).toMatchObject({ ok: true });
+  await bench.sdk.loadAd({ zone: "level_end", format: "interstitial" });
+  expect(await bench.sdk.showAd("level_end", {})).toMatchObject({ ok: true });
+  const asked = () => bench.server.of("/sdk/v1/ad").length;
+  for (let second = 0; second < 60; second += 1) {
+    bench.clock.advance(1000);
+    await Promise.resolve();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked()).toBe(2);
+  bench.last.hidden();
+  await vi.waitFor(() => expect([asked(), bench.events("displayed").length]).toEqual([3, 3]));
+});
+
+test("an ad that comes below a full-screen ad waits, uncounted, until that one could not be shown", async () => {
+  bench.answerAds("alpha");
+  bench.fates.set("alpha", "shown later");
+  bench.fates.set("beta", "prepared later");
+  await bench.start();
+  await bench.sdk.loadAd({ zone: "level_end", format: "interstitial" });
+  bench.answerAds("beta");
+  const starting = ads.start("home", place());
+  await vi.waitFor(() => expect(bench.prepared).toEqual(["alpha", "beta"]));
+  const showing = bench.sdk.showAd("level_end", {});
+  bench.prepareNow();
+  await vi.waitFor(() => expect(bench.events("loaded")).toHaveLength(2));
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(bench.put).toEqual(["alpha"]);
+  bench.sdk.destroyAd("level_end");
+  bench.showNow();
+  expect(await showing).toMatchObject({ ok: false });
+  expect(await starting).toMatchObject({ ok: true });
+  expect([bench.server.of("/sdk/v1/ad").length, bench.put]).toEqual([2, ["alpha", "beta"]]);
+});

@@ -31,6 +31,13 @@ export interface InlineAds {
 export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
   const places = new Map<string, { rotation: Rotation; end: () => void }>();
 
+  function wakeAll(isBackOnline?: boolean): void {
+    for (const { rotation } of places.values()) rotation.wake(isBackOnline);
+  }
+  // A full-screen ad may have left the screen.
+  for (const type of ["hidden", "displayFailed"] as const) sdk.addListener(type, () => wakeAll());
+  const isSeen = () => document.visibilityState === "visible" && !sdk.isScreenTaken();
+
   function stop(zone: string): void {
     places.get(zone)?.end();
     places.delete(zone);
@@ -53,17 +60,15 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           if (isEngaged) inPlace = new Promise((resume) => (back = resume));
           else back();
         };
-        const isSeen = () => document.visibilityState === "visible";
         async function turn() {
           await inPlace;
           const loaded = isGivenUp || sdk.isAdReady(zone) ? null : await sdk.loadAd(request);
           await inPlace;
           // The zone has another place by now, and what was loaded is for that one.
-          if (isGivenUp) return turnWithout("destroyed");
-          const isFailed = loaded?.ok === false;
-          // Nobody sees the page: the ad stays ready.
-          if (!isFailed && !isSeen()) return null;
-          const shown = isFailed ? loaded : await sdk.showAd(zone, { ...place, onEngaged });
+          if (isGivenUp) return null;
+          // Nobody sees the page: the ad stays ready. Whether its place is in view is not asked again: an empty one may have no size.
+          const shown = loaded?.ok === false ? loaded : isSeen() && (await sdk.showAd(zone, { ...place, onEngaged }));
+          if (!shown) return null;
           resolve(shown);
           return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
         }
@@ -88,9 +93,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
       });
     },
     stop,
-    wakeAll(isBackOnline) {
-      for (const { rotation } of places.values()) rotation.wake(isBackOnline);
-    },
+    wakeAll,
     stopAll() {
       for (const zone of places.keys()) stop(zone);
     },
