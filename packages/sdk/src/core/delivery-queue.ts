@@ -71,8 +71,8 @@ export function deliveryQueue(
   const key = (id: string) => prefix + id;
 
   function keep(item: Item): void {
-    const { url, body, at, tries } = item;
-    quietly(() => storage.set(key(item.id), JSON.stringify({ url, body, at, tries })));
+    const { url, body, at, tries, after } = item;
+    quietly(() => storage.set(key(item.id), JSON.stringify({ url, body, at, tries, after })));
   }
 
   function forget(item: Item, outcome: Outcome): void {
@@ -98,6 +98,10 @@ export function deliveryQueue(
     }
   }
 
+  /** Whether an item must wait for the one after which it counts, unless it goes behind that one in a batch. */
+  const isEarly = ({ after }: Item, batch: readonly Item[] = []) =>
+    after !== undefined && [...items.values()].some((item) => item.url === after && !batch.includes(item));
+
   function pump(): void {
     if (closed) return;
     cancel();
@@ -107,8 +111,7 @@ export function deliveryQueue(
     const isDue = (item: Item) => item.due <= now;
     const takeAll = idle.length > FEW && idle.some((item) => isDue(item) && item.tries > 0);
     const due = idle.filter((item) => isDue(item) || (takeAll && item.askedUntil <= now));
-    const isEarly = ({ after }: Item) => after && all.some((item) => item.url === after && !due.includes(item));
-    for (const group of groupByRequest(due.filter((item) => !isEarly(item)))) {
+    for (const group of groupByRequest(due, isEarly)) {
       if (sending >= MAX_AT_ONCE) return;
       void send(group);
     }
@@ -173,9 +176,8 @@ export function deliveryQueue(
     add(url, body, after) {
       added += 1;
       const id = `${base36(clock.now(), 9)}-${base36(added, 5)}-${randomId(random)}`;
-      const item = newItem(id, { url, body, at: clock.now(), tries: 0 }, clock.ticks(), false);
-      item.after = after;
-      for (const each of items.values()) if (each.url === after) each.due = Math.max(clock.ticks(), each.askedUntil);
+      const item = newItem(id, { url, body, at: clock.now(), tries: 0, after }, clock.ticks(), false);
+      for (const each of items.values()) if (each.url === after) each.due = each.askedUntil;
       items.set(id, item);
       keep(item);
       dropSurplus();
@@ -195,18 +197,18 @@ export function deliveryQueue(
 
 const base36 = (number: number, digits: number) => number.toString(36).padStart(digits, "0");
 
-/** Groups items by request: the events of one platform, or a single item. */
-function groupByRequest(ready: readonly Item[]): Item[][] {
+/** Groups items by request: the events of one platform, or a single item. Leaves out those that are early. */
+function groupByRequest(ready: readonly Item[], isEarly: (item: Item, batch: Item[]) => boolean): Item[][] {
   const groups: Item[][] = [];
   const open = new Map<string, Item[]>();
   for (const item of ready) {
-    const group = item.event && open.get(item.event.platform);
-    if (group && group.length < MAX_IN_BATCH) group.push(item);
-    else {
-      const made = [item];
-      groups.push(made);
-      if (item.event) open.set(item.event.platform, made);
-    }
+    const platform = item.event?.platform ?? "";
+    const batch = open.get(platform);
+    const group = batch && batch.length < MAX_IN_BATCH ? batch : [];
+    if (isEarly(item, group)) continue;
+    if (group.push(item) > 1) continue;
+    groups.push(group);
+    if (platform) open.set(platform, group);
   }
   return groups;
 }
@@ -231,14 +233,14 @@ function isTemporary(status: number): boolean {
 function readItem(text: string, id: string, due: number): Item | null {
   const value = quietly(() => JSON.parse(text) as unknown);
   if (typeof value !== "object" || value === null) return null;
-  const { url, body, at, tries } = value as Record<string, unknown>;
+  const { url, body, at, tries, after } = value as Record<string, unknown> & Pick<Item, "after">;
   if (typeof url !== "string" || typeof at !== "number" || typeof tries !== "number") return null;
-  return newItem(id, { url, body: typeof body === "string" ? body : undefined, at, tries }, due, true);
+  return newItem(id, { url, body: typeof body === "string" ? body : undefined, at, tries, after }, due, true);
 }
 
 function newItem(
   id: string,
-  kept: Pick<Item, "url" | "at" | "tries"> & { body: string | undefined },
+  kept: Pick<Item, "url" | "at" | "tries" | "after"> & { body: string | undefined },
   due: number,
   found: boolean,
 ): Item {

@@ -170,3 +170,32 @@ test("a click is never sent before its impression: neither while that is on its 
   expect(sent).toEqual(["i", "[i c]"]);
   expect(queue.size()).toBe(0);
 });
+
+test("a click that cannot go together with its impression waits for that one's answer, also after a restart", async () => {
+  let isUp = false;
+  const answers: (() => void)[] = [];
+  const { sent, transport } = remembering((request) => (isUp ? takenBy(request) : reply(503)));
+  const { clock, open } = setUp(async (request) => {
+    const taken = transport(request);
+    if (isUp) await new Promise<void>((resolve) => answers.push(resolve));
+    return taken;
+  });
+  const click = "https://ads.test/beacon/click?to=https%3A%2F%2Fshop.example&t=c";
+  const before = open();
+  before.add(beacon("i"));
+  before.add(click, undefined, beacon("i"));
+  await settled();
+  before.close();
+  sent.length = 0;
+  isUp = true;
+  const queue = open();
+  clock.advance(0);
+  await settled();
+  expect(sent).toEqual(["i"]);
+  answers[0]?.();
+  await settled();
+  expect(sent).toEqual(["i", "c"]);
+  answers[1]?.();
+  await settled();
+  expect(queue.size()).toBe(0);
+});

@@ -111,7 +111,7 @@ export async function showReady<Place>(
     next = await prepareFirst(steps, info.format, deps, () => wish.isWanted);
   }
   throw wish.isWanted
-    ? new SdkError("render", "None of the ads could be shown")
+    ? new SdkError("render", "None of the ads can be shown")
     : new SdkError("destroyed", "destroyAd was called");
 }
 

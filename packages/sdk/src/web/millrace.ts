@@ -98,7 +98,7 @@ export async function loadAd(request: LoadRequest): Promise<Outcome<AdInfo>> {
   if (isServer()) return ON_SERVER;
   const { size, ...rest } = request ?? {};
   const [w, h] = size === undefined ? defaultSize(rest) : size.split("x").map(Number);
-  const loaded = await sdk.loadAd({ ...rest, ...(w !== undefined && { w }), ...(h !== undefined && { h }) });
+  const loaded = await sdk.loadAd({ ...rest, w, h });
   if (loaded.ok) formats.set(loaded.zone, loaded.format);
   return loaded;
 }

@@ -47,9 +47,8 @@ internal class DeliveryQueue(
     fun add(url: String, body: String? = null, after: String? = null) {
         added += 1
         val id = "${base36(clock.now(), 9)}-${base36(added, 5)}-${randomId(host)}"
-        val item = QueueItem(id, url, body, clock.now(), 0, clock.ticks())
-        item.after = after
-        if (after != null) for (other in items.values) if (other.url == after) other.due = maxOf(clock.ticks(), other.askedUntil)
+        val item = QueueItem(id, url, body, clock.now(), 0, clock.ticks(), after)
+        if (after != null) for (other in items.values) if (other.url == after) other.due = other.askedUntil
         items[id] = item
         keep(item)
         dropSurplus()
@@ -105,16 +104,19 @@ internal class DeliveryQueue(
         val idle = items.values.filter { !it.isSending }
         val takesAll = idle.size > FEW && idle.any { it.due <= now && it.tries > 0 }
         val due = idle.filter { it.due <= now || (takesAll && it.askedUntil <= now) }
-        val isEarly = { item: QueueItem -> item.after != null && items.values.any { it.url == item.after && it !in due } }
-        for (group in groupByRequest(due.filterNot(isEarly), MAX_IN_BATCH)) {
+        for (group in groupByRequest(due, MAX_IN_BATCH, ::isEarly)) {
             if (sending >= MAX_AT_ONCE) return
             send(group)
             // The transport has answered at once, and its reply has sent the rest.
             if (pumps != own) return
         }
-        val soonest = items.values.filter { !it.isSending && !isEarly(it) }.minOfOrNull { it.due - now }
+        val soonest = items.values.filter { !it.isSending && !isEarly(it, emptyList()) }.minOfOrNull { it.due - now }
         if (soonest != null && !isClosed) cancel = clock.after(maxOf(0, soonest), ::pump)
     }
+
+    /** Whether an item must wait for the one after which it counts, unless it goes behind that one in a batch. */
+    private fun isEarly(item: QueueItem, batch: List<QueueItem>): Boolean =
+        item.after != null && items.values.any { it.url == item.after && it !in batch }
 
     private fun send(group: List<QueueItem>) {
         for (item in group) item.isSending = true

@@ -10,12 +10,11 @@ internal class QueueItem(
     var tries: Int,
     /** When it may be sent next, in the clock's ticks. */
     var due: Long,
+    /** The address of an item without which this one does not count. */
+    val after: String? = null,
 ) {
     /** The item as an event in a batch; null if it must be sent by its own request. */
     var event: BatchEvent? = batchEventOf(url, body)
-
-    /** The address of an item without which this one does not count. */
-    var after: String? = null
 
     /** What is not paid makes room for what is: 0 for a ping, 1 for a loss or what became of an adapter. */
     val worth = when {
@@ -28,7 +27,7 @@ internal class QueueItem(
     var askedUntil = due
     var isSending = false
 
-    fun toText(): String = Json.write(mapOf("url" to url, "body" to body, "at" to at, "tries" to tries))
+    fun toText(): String = Json.write(mapOf("url" to url, "body" to body, "at" to at, "tries" to tries, "after" to after))
 
     companion object {
         fun read(text: String, id: String, due: Long): QueueItem? {
@@ -36,24 +35,27 @@ internal class QueueItem(
             val url = value["url"] as? String ?: return null
             val at = value["at"] as? Double ?: return null
             val tries = value["tries"] as? Double ?: return null
-            return QueueItem(id, url, value["body"] as? String, at.toLong(), tries.toInt(), due)
+            return QueueItem(id, url, value["body"] as? String, at.toLong(), tries.toInt(), due, value["after"] as? String)
         }
     }
 }
 
-/** Groups items by request: the events of one platform, or a single item. */
-internal fun groupByRequest(ready: List<QueueItem>, most: Int): List<List<QueueItem>> {
+/** Groups items by request: the events of one platform, or a single item. Leaves out those that are early. */
+internal fun groupByRequest(
+    ready: List<QueueItem>,
+    most: Int,
+    isEarly: (item: QueueItem, batch: List<QueueItem>) -> Boolean,
+): List<List<QueueItem>> {
     val groups = mutableListOf<MutableList<QueueItem>>()
     val open = mutableMapOf<String, MutableList<QueueItem>>()
     for (item in ready) {
         val platform = item.event?.platform
-        val group = platform?.let { open[it] }
-        if (group != null && group.size < most) {
-            group.add(item)
-        } else {
-            groups.add(mutableListOf(item))
-            if (platform != null) open[platform] = groups.last()
-        }
+        val group = platform?.let { open[it] }?.takeIf { it.size < most } ?: mutableListOf()
+        if (isEarly(item, group)) continue
+        group.add(item)
+        if (group.size > 1) continue
+        groups.add(group)
+        if (platform != null) open[platform] = group
     }
     return groups
 }

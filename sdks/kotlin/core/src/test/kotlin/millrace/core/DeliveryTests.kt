@@ -143,6 +143,25 @@ fun deliveryTests() {
         bench.host.advance(1)
         expectEqual(types() to bench.queue.size, listOf(listOf("impression"), listOf("impression", "click")) to 0)
     }
+    suite.test("a click that cannot go together with its impression waits for that one's answer, also after a restart") {
+        val bench = QueueBench()
+        val click = "$BASE/beacon/click?t=t2&to=https%3A%2F%2Fshop.example"
+        bench.answer = { failed(ErrorCode.NETWORK, "offline") }
+        bench.queue.add(beacon(1))
+        bench.queue.add(click, after = beacon(1))
+        bench.host.settle()
+        bench.sent.clear()
+        bench.answer = { null }
+        bench.restart()
+        bench.host.advance(0)
+        expectEqual(bench.sent.map { it.url }, listOf(beacon(1)))
+
+        bench.sent.clear()
+        bench.answer = ::accepted
+        bench.restart()
+        bench.host.advance(0)
+        expectEqual(bench.sent.map { it.url } to bench.queue.size, listOf(beacon(1), click) to 0)
+    }
     suite.test("beyond 500 items, pings make room first, then losses, and what is paid last") {
         for ((kept, expected) in listOf(listOf(1, 10, 500) to listOf(1, 10, 489), listOf(495, 10, 3) to listOf(495, 5, 0))) {
             val bench = QueueBench()
