@@ -83,6 +83,7 @@ test("delays double up to ten minutes, respect Retry-After, and end when the net
   await settled();
   const count = sentAt.length;
   clock.advance(3_500_000);
+  queue.flush();
   await settled();
   expect(sentAt).toHaveLength(count);
   answer = reply(204);

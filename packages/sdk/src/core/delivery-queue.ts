@@ -42,7 +42,7 @@ export interface DeliveryQueue {
    * now, and this one never before it.
    */
   add(url: string, body?: string, after?: string): void;
-  /** Sends everything now, because the network or the app is back. */
+  /** Sends everything now, because the network or the app is back; only what the server has deferred waits for its time. */
   flush(): void;
   size(): number;
   /** Stops sending. Remaining items stay in storage for the next start. */
@@ -184,7 +184,7 @@ export function deliveryQueue(
       pump();
     },
     flush() {
-      for (const item of items.values()) item.due = clock.ticks();
+      for (const item of items.values()) item.due = item.askedUntil;
       pump();
     },
     size: () => items.size,

@@ -55,9 +55,9 @@ internal class DeliveryQueue(
         pump()
     }
 
-    /** Sends everything now, because the device is back online or the app is back. */
+    /** Sends everything now, because the device is back online or the app is back; only what the server has deferred waits for its time. */
     fun flush() {
-        for (item in items.values) item.due = clock.ticks()
+        for (item in items.values) item.due = item.askedUntil
         pump()
     }
 

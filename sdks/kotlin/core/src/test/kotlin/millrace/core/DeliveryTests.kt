@@ -111,6 +111,8 @@ fun deliveryTests() {
         bench.answer = { Outcome.Ok(Incoming(503, "", 120_000)) }
         bench.queue.add(beacon(1))
         bench.host.advance(119_999)
+        bench.queue.flush()
+        bench.host.settle()
         expectEqual(bench.sent.size, 1)
         bench.host.advance(1)
         expectEqual(bench.sent.size, 2)
