@@ -4,6 +4,7 @@ export const OWN_NAMES = [
   "askedUntil",
   "current",
   "deps",
+  "due",
   "emit",
   "emitter",
   "failure",

@@ -14,7 +14,7 @@ const OWN_VIEWS: Slot = { load() {}, reveal() {}, hide() {} };
 
 /** The `useNative` of one SDK. */
 export function nativeHookOf(sdk: Sdk<NativePlace>, holds: Holds) {
-  /** A native ad for `zone`: loaded at the mount, given up at the unmount. Its impression counts when its assets are rendered. */
+  /** A native ad for `zone`: loaded at the mount, given up at the unmount. Its impression counts when its assets are rendered, which waits until the app is seen. */
   return function useNative(zone: string): NativeAd {
     const [ad, setAd] = useState<NativeAd>({ status: "loading" });
     const isStarting = useRef(false);

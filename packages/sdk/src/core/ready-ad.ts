@@ -23,7 +23,7 @@ export interface ReadyAd<Place> {
 /** A show that has begun, which can be given up until the ad is on the screen. */
 export interface Wish {
   isWanted: boolean;
-  prepared: { destroy(): void } | null;
+  prepared: { destroy(): void };
   /** The ad has left the screen. Called before the app hears of it, so that its listener can show the next. */
   freeScreen(): void;
 }

@@ -22,6 +22,8 @@ const OFF = "Ads are switched off for this app";
 export const INITIALIZE_LIMIT_MS = 2_000;
 /** Of a load's time, adapters are called in this part only: then the slowest leaves a fifth of the usual limit for an ad behind it. */
 const ADAPTERS_SHARE = 0.45;
+/** How often a place that nobody sees is looked at again. */
+const UNSEEN_MS = 500;
 
 interface Running<Place> {
   link: ServerLink;
@@ -49,7 +51,8 @@ export function createSdk<Place extends PlaceBase>(
   let running: Running<Place> | null = null;
   let logLevel = LOG_LEVELS.indexOf("warn");
   let onEvent: CoreOptions["onEvent"];
-  let isForeground = false;
+  /** Undefined as long as the host has told neither. */
+  let isForeground: boolean | undefined;
   const log: Log = (level, text, data) => {
     if (LOG_LEVELS.indexOf(level) <= logLevel) logLine(level, text, data);
   };
@@ -98,7 +101,7 @@ export function createSdk<Place extends PlaceBase>(
     const wish = starting.get(zone);
     if (wish) {
       wish.isWanted = false;
-      wish.prepared?.destroy();
+      wish.prepared.destroy();
     }
     for (const held of [loading, ready, starting]) held.delete(zone);
     shown.get(zone)?.remove();
@@ -184,21 +187,25 @@ export function createSdk<Place extends PlaceBase>(
     const next = ready.get(zone);
     if (!next) throw new SdkError("not_ready", `No ad of ${zone} is loaded`);
     const isFullScreen = place.into === undefined && next.info.format !== "audio";
-    if (starting.has(zone) || (isFullScreen && current.fullScreen !== null)) {
+    if (starting.has(zone) || (isFullScreen && current.fullScreen)) {
       throw new SdkError("busy", "Another ad is on the screen");
     }
     ready.delete(zone);
-    if (next.isExpired()) {
-      next.prepared.destroy();
-      throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
-    }
     if (isFullScreen) current.fullScreen = zone;
     const freeScreen = () => {
       if (isFullScreen) current.fullScreen = null;
     };
-    const wish: Wish = { isWanted: true, prepared: null, freeScreen };
+    const wish: Wish = { isWanted: true, prepared: next.prepared, freeScreen };
     starting.set(zone, wish);
     try {
+      // An ad in a place counts once it is shown, and nobody would see it now.
+      while (place.into && wish.isWanted && !next.isExpired() && (isForeground === false || current.fullScreen)) {
+        await new Promise<void>((resolve) => void host.clock.after(UNSEEN_MS, resolve));
+      }
+      if (next.isExpired()) {
+        next.prepared.destroy();
+        throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
+      }
       const ad = await showReady(deps, next, place, wish);
       // The one before stays until now, so that a place is never empty.
       shown.get(zone)?.remove();
@@ -226,14 +233,14 @@ export function createSdk<Place extends PlaceBase>(
     const { sessions } = started.link;
     const first = sessions.current();
     if (isForeground) sessions.foreground();
-    const { latest_sdk_version: latestSdkVersion } = await within(host.clock, INITIALIZE_LIMIT_MS, first, () =>
+    const { latest_sdk_version } = await within(host.clock, INITIALIZE_LIMIT_MS, first, () =>
       started.link.isConsentPending()
         ? new SdkError("consent_pending", NO_CONSENT)
         : new SdkError("timeout", "No reply in time"),
     ).result;
     if (running !== started) throw new SdkError("destroyed", "The SDK was shut down");
     if (started.isOff) throw new SdkError("disabled", OFF);
-    return { latestSdkVersion };
+    return { latestSdkVersion: latest_sdk_version };
   }
 
   return {
@@ -266,10 +273,10 @@ export function createSdk<Place extends PlaceBase>(
     destroyAd(zone) {
       if (running) giveUp(running, zone, new SdkError("destroyed", "destroyAd was called"));
     },
-    registerAdapter: (name, adapter) => adapters.register(name, adapter),
+    registerAdapter: adapters.register,
     adapterNames: adapters.names,
     isScreenTaken: () => !!running?.fullScreen,
-    addListener: (type, listener) => events.add(type, listener),
+    addListener: events.add,
     foreground() {
       isForeground = true;
       running?.link.sessions.foreground();

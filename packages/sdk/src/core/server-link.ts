@@ -83,7 +83,7 @@ export function serverLink(
       for (let again = true; ; again = false) {
         const { session } = await sessions.current();
         const known = await consent();
-        if (!isWaitedFor()) throw new CallError("timeout", "Nobody waits for it", null);
+        if (!isWaitedFor()) throw new CallError("timeout", "", null);
         // JSON leaves out what is undefined.
         const test = options.test === true ? 1 : undefined;
         const told = { bidder_tokens, device: deviceToSend(device, known), consent: known };

@@ -46,7 +46,7 @@ export function startSessions(
   let starting: Promise<InitReply> | null = null;
   let failures = 0;
   let mayStartAt = 0;
-  let lastFailure = new CallError("network", "Not started", null);
+  let lastFailure = new CallError("network", "", null);
   /** Since when foreground time has not been pinged, in ticks; null in the background. */
   let countedFrom: number | null = null;
   let cancel = () => {};

@@ -1,16 +1,5 @@
 import type { Device } from "@millrace/contract";
-import {
-  type Adapter,
-  type AdInfo,
-  type AdRequest,
-  createSdk,
-  type EventMap,
-  type EventName,
-  failureOf,
-  type Host,
-  type Outcome,
-  SdkError,
-} from "../core/index.ts";
+import { type AdInfo, type AdRequest, createSdk, failureOf, type Host, type Outcome, SdkError } from "../core/index.ts";
 import { browserDevice } from "./browser-device.ts";
 import { browserHost } from "./browser-host.ts";
 import type { DebuggerFile } from "../debugger/debugged-sdk.ts";
@@ -110,7 +99,7 @@ function defaultSize({ format }: Omit<LoadRequest, "size">): number[] {
 }
 
 /** True if a loaded ad of this zone waits to be shown, and has not expired. */
-export const isAdReady = (zone: string): boolean => sdk.isAdReady(zone);
+export const { isAdReady } = sdk;
 
 /**
  * Shows the zone's ad. A full-screen ad resolves once it is closed. With `into` it resolves once the ad is on the screen; a
@@ -140,8 +129,7 @@ export function destroyAd(zone: string): void {
  * Adds an adapter: line items of the dashboard that name it are asked for with it from the next request on. Returns a function
  * that removes it.
  */
-export const registerAdapter = (name: string, adapter: Adapter<Place>): (() => void) =>
-  sdk.registerAdapter(name, adapter);
+export const { registerAdapter } = sdk;
 
 /**
  * Opens the debugger over the page: what of the set-up works, the last auctions, and test ads of every format. `token` is
@@ -159,10 +147,7 @@ export async function showDebugger(token?: string): Promise<Outcome<object>> {
 }
 
 /** Returns a function that removes the listener. Errors that it throws become `callbackFailed`. */
-export const addListener = <Name extends EventName>(
-  type: Name,
-  listener: (about: EventMap[Name]) => void,
-): (() => void) => sdk.addListener(type, listener);
+export const { addListener } = sdk;
 
 /** Removes all ads and stops everything. What is not delivered yet is sent at the next `initialize`. */
 export function shutdown(): void {
