@@ -73,9 +73,18 @@ export function overlay(onClosed: () => void, label: "Close" | "Skip" = "Close")
     if (!isLocked()) dialog.close();
   };
   const remove = () => {
+    removals.disconnect();
     clearInterval(countdown);
     dialog.remove();
   };
+  const closed = () => {
+    remove();
+    onClosed();
+  };
+  // A page that replaces its content takes the dialog along, which hears nothing of it.
+  const removals = new MutationObserver(() => {
+    if (!dialog.isConnected) closed();
+  });
 
   button.addEventListener("click", tryClose);
   dialog.addEventListener("cancel", (event) => {
@@ -85,11 +94,9 @@ export function overlay(onClosed: () => void, label: "Close" | "Skip" = "Close")
   dialog.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && isLocked()) event.preventDefault();
   });
-  dialog.addEventListener("close", () => {
-    remove();
-    onClosed();
-  });
+  dialog.addEventListener("close", closed);
   document.body.append(dialog);
+  removals.observe(document, { childList: true, subtree: true });
 
   return {
     dialog,
