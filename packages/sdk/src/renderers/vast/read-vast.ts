@@ -22,7 +22,8 @@ export interface Resource {
 export interface Companion extends Resource {
   w: number;
   h: number;
-  isEndCard: boolean;
+  /** When it is shown (VAST 4.1 and later): `end-card`, `concurrent`, or `default`, which leaves that to the player. */
+  renderingMode: string | null;
   clickThrough: string | null;
   clickTracking: string[];
   views: string[];
@@ -180,7 +181,7 @@ const companionOf = (of: Element): Companion => ({
   ...resourceOf(of),
   w: number(of, "width"),
   h: number(of, "height"),
-  isEndCard: of.getAttribute("renderingMode") === "end-card",
+  renderingMode: of.getAttribute("renderingMode"),
   clickThrough: webUrl(first(of, "CompanionClickThrough")),
   clickTracking: urls(all(of, "CompanionClickTracking")),
   views: trackingOf(below(of, "TrackingEvents", "Tracking")).get("creativeView") ?? [],
