@@ -184,7 +184,7 @@ const AdminPayout = z.object({
   asked_at: z.iso.datetime().nullable(),
   /** What holds back one that is `due`; left out if nothing does. */
   blocks: z.array(z.enum(ORDER_BLOCKS)).optional(),
-  /** Whether the provider can be asked what became of it, and whether an admin may say it: of one that is `due`, that it is rejected, and of one that came back to a deleted account, that it was paid by hand. */
+  /** Whether the provider can be asked what became of it, and whether an admin may say it: of one that is `due`, that it is rejected, of one that was paid by hand, that the bank has returned it, and of one that came back to a deleted account, that it was paid by hand. */
   askable: z.boolean(),
   settleable: z.boolean(),
   reason: z.string(),

@@ -9,7 +9,7 @@ import { monthIsOver, monthToPay, nextMonth, payDayOf } from "./months.ts";
 import { HELD, IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
 import { type Payable, readPayables } from "./payables.ts";
 import type { ReadDeps } from "./read-payouts.ts";
-import { payByHand, settle } from "./settle-payout.ts";
+import { CAME_BACK, payByHand, settle } from "./settle-payout.ts";
 
 /** Accounts that a dry run names; the rest is counted. */
 const MOST_ACCOUNTS = 200;
@@ -27,6 +27,7 @@ interface Row {
   /** When the account was deleted. */
   deletedAt: Date | null;
   askedAt: Date | null;
+  cameBack: boolean;
   reason: string;
   drifts: boolean;
   blocked: boolean;
@@ -35,7 +36,7 @@ interface Row {
 const QUERY = {
   columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
     p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt",
-    a.deleted_at AS "deletedAt",
+    a.deleted_at AS "deletedAt", ${CAME_BACK} AS "cameBack",
     p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked, (
       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS account`,
@@ -52,13 +53,13 @@ export async function readAdminPayouts(deps: ReadDeps, p: number): Promise<Admin
     minimum: terms.minimumMicros,
     run: await dryRun(deps),
     payouts: rows.map(
-      ({ amount, createdAt, changedAt, deletedAt, askedAt, provider: by, drifts, blocked, ...row }) => ({
+      ({ amount, createdAt, changedAt, deletedAt, askedAt, cameBack, provider: by, drifts, blocked, ...row }) => ({
         ...row,
         ...((drifts || blocked) && {
           blocks: [...(drifts ? (["drift"] as const) : []), ...(blocked ? (["blocked"] as const) : [])],
         }),
         askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
-        settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt, deletedAt }),
+        settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt, deletedAt, cameBack }),
         amount: Number(amount),
         created_at: createdAt.toISOString(),
         changed_at: changedAt.toISOString(),
@@ -126,34 +127,35 @@ export async function askNow(deps: OrderDeps, payoutId: string): Promise<PayoutS
   return stateOf(deps.pool, payoutId);
 }
 
-type Judged = Pick<Row, "state" | "provider" | "changedAt" | "deletedAt">;
+type Judged = Pick<Row, "state" | "provider" | "changedAt" | "deletedAt" | "cameBack">;
 
 /**
  * Whether an admin may say what became of a payout: it is due, and is not to be ordered any more; it may have reached the provider, and
- * its order is not in flight; it was accepted by the built-in provider, which is paid by hand, or by one that the platform does not
- * use any more; or it came back after its account was deleted, so that no run pays it.
+ * its order is not in flight; it was accepted or paid by the built-in provider, which is paid by hand, or by one that the platform does
+ * not use any more, so that only an admin hears of a bank's return; or it came back after its account was deleted, so that no run pays it.
  */
 function isForAdmins(
   { clock, provider }: Pick<OrderDeps, "clock" | "provider">,
-  { state, provider: by, changedAt, deletedAt }: Judged,
+  { state, provider: by, changedAt, deletedAt, cameBack }: Judged,
 ): boolean {
+  const isByHand = by === "sandbox" || by !== provider.id;
   switch (state) {
     case "due":
       return true;
     case "sending":
       return changedAt.getTime() <= clock.now() - IN_FLIGHT_MS;
     case "sent":
-      return by === "sandbox" || by !== provider.id;
+      return isByHand;
     case "paid":
-      return false;
+      return isByHand && !cameBack;
     case "rejected":
       return deletedAt !== null && changedAt >= deletedAt;
   }
 }
 
 /**
- * Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say, if one that was never ordered is said to be paid,
- * or one that has come back to be rejected.
+ * Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say, if one that was never ordered or is paid already
+ * is said to be paid, or one that has come back to be rejected.
  */
 export async function settleByHand(
   deps: OrderDeps,
@@ -164,7 +166,8 @@ export async function settleByHand(
   await stateOf(pool, payoutId);
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Judged & { accountId: number }>(
-      `SELECT p.state, p.provider, p.changed_at AS "changedAt", p.account_id AS "accountId", a.deleted_at AS "deletedAt"
+      `SELECT p.state, p.provider, p.changed_at AS "changedAt", p.account_id AS "accountId", a.deleted_at AS "deletedAt",
+         ${CAME_BACK} AS "cameBack"
        FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1 FOR UPDATE OF p`,
       [payoutId],
     );
@@ -173,6 +176,7 @@ export async function settleByHand(
       throw new Problem("conflict", "What became of this payout is known, or the provider will say it");
     if (paid && payout.state === "due")
       throw new Problem("conflict", "This payout was never ordered, so that it can only be rejected");
+    if (paid && payout.state === "paid") throw new Problem("conflict", "This payout is settled as paid already");
     if (!paid && payout.state === "rejected") throw new Problem("conflict", "The money of this payout is back already");
     const at = new Date(clock.now());
     if (payout.state === "rejected") await payByHand(client, payoutId, reason, at);

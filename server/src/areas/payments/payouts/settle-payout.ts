@@ -18,6 +18,9 @@ const FROM = {
   rejected: ["due", "sending", "sent", "paid"],
 } as const;
 
+/** SQL: whether the money of the payout `p` was given back once, which is final. */
+export const CAME_BACK = "EXISTS (SELECT FROM ledger_postings WHERE reference = 'payout ' || p.id || ' rejected')";
+
 /**
  * Moves a payout on in the client's transaction, and its money with it: paid money leaves the platform's cash, rejected money
  * returns to the publisher's balance. Returns false, without effect, if the payout is there already or beyond it.
@@ -25,7 +28,7 @@ const FROM = {
 export async function settle(client: PoolClient, payoutId: string, what: Settled, at: Date): Promise<boolean> {
   const { rows } = await client.query<{ accountId: number; amount: string; state: string; cameBack: boolean }>(
     `SELECT account_id AS "accountId", amount_micros AS amount, state,
-       EXISTS (SELECT FROM ledger_postings WHERE reference = 'payout ' || p.id || ' rejected') AS "cameBack"
+       ${CAME_BACK} AS "cameBack"
      FROM payouts p WHERE id = $1 FOR UPDATE`,
     [payoutId],
   );

@@ -85,3 +85,24 @@ test("what is not paid by hand, or was ordered without details, has nothing to s
   expect((await ask(adminAs, "POST", `/admin/payouts/${crypto.randomUUID()}/where_to_pay`)).status).toBe(404);
   expect((await pool.query("SELECT FROM audit_log WHERE action = 'payout_details_shown'")).rowCount).toBe(3);
 });
+
+test("a payment made by hand that the bank returns is noted by an admin, and its money is back on the balance once", async () => {
+  const { id, as } = await newPayout();
+  const settle = (paid: boolean, reason: string) =>
+    ask(adminAs, "POST", `/admin/payouts/${id}/settle`, { paid, reason });
+  const listed = async () => {
+    const { body } = await ask(adminAs, "GET", "/admin/payouts.json");
+    return (body["payouts"] as { id: string }[]).find((payout) => payout.id === id);
+  };
+  expect((await settle(true, "By hand")).body).toEqual({ state: "paid" });
+  expect(await listed()).toMatchObject({ state: "paid", settleable: true });
+  expect((await settle(true, "By hand again")).status).toBe(409);
+
+  expect((await settle(false, "The account is closed")).body).toEqual({ state: "rejected" });
+  expect(await listed()).toMatchObject({ state: "rejected", settleable: false });
+  expect((await settle(false, "The account is closed")).status).toBe(409);
+  expect((await ask(as, "GET", "/payment/next.json")).body).toMatchObject({ balance: 70_000_000, paid: 0 });
+  expect((await ask(as, "GET", "/payment/cashouts_history.json")).body).toMatchObject({
+    cashouts: [{ status: "rejected", reason: "The account is closed" }],
+  });
+});

@@ -170,6 +170,25 @@ test("a payout that came back to a deleted account can be settled as paid by han
   ]);
 });
 
+test("a payment made by hand that the bank has returned is given back, with the reason", async () => {
+  const [payout] = PAYOUTS.payouts;
+  if (!payout) throw new Error("There is no payout to change");
+  const sent = answerCalls({
+    "GET /admin/payouts.json": () => ({ ...PAYOUTS, payouts: [{ ...payout, state: "paid", askable: false }] }),
+    [`POST /admin/payouts/${ID}/settle`]: () => ({ state: "rejected" }),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Came back ada@example.com, October 2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Did this payment come back?" }));
+  expect(dialog.queryByRole("radio")).toBeNull();
+  await userEvent.type(dialog.getByRole("textbox"), "The account is closed");
+  await userEvent.click(dialog.getByRole("button", { name: "Give the money back" }));
+  expect(await screen.findByText("The money is back on the publisher’s balance")).toBeTruthy();
+  expect(sent(`POST /admin/payouts/${ID}/settle`).map(({ body }) => body)).toEqual([
+    { paid: false, reason: "The account is closed" },
+  ]);
+});
+
 test("a payout that is paid by hand shows where to pay once an admin asks, and nothing before or after", async () => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to pay");

@@ -80,11 +80,7 @@ export function AdminPayoutsPage() {
           )}
         </LoadedBlock>
       </div>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={subject?.state === "due" ? "Reject this payout?" : "What became of it?"}
-      >
+      <Modal opened={opened} onClose={close} title={subject ? SETTLE_WORDS[subject.state].title : ""}>
         {subject ? <SettleForm payout={subject} onDone={close} /> : null}
       </Modal>
     </>
@@ -132,6 +128,15 @@ const STATE_WORDS = {
   rejected: "rejected",
 } as const satisfies Record<PayoutState, string>;
 
+const SETTLE = { action: "Settle", title: "What became of it?" };
+const SETTLE_WORDS = {
+  due: { action: "Reject", title: "Reject this payout?" },
+  sending: SETTLE,
+  sent: SETTLE,
+  paid: { action: "Came back", title: "Did this payment come back?" },
+  rejected: SETTLE,
+} as const satisfies Record<PayoutState, { action: string; title: string }>;
+
 const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => [
   {
     id: "account",
@@ -168,11 +173,7 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
         {payout.askable ? <AskAction payout={payout} /> : null}
         {payout.settleable && payout.state === "sent" ? <WhereToPayAction payout={payout} of={nameOf(payout)} /> : null}
         {payout.settleable ? (
-          <RowAction
-            label={payout.state === "due" ? "Reject" : "Settle"}
-            of={nameOf(payout)}
-            onClick={() => onSettle(payout)}
-          />
+          <RowAction label={SETTLE_WORDS[payout.state].action} of={nameOf(payout)} onClick={() => onSettle(payout)} />
         ) : null}
       </>
     ) : null,

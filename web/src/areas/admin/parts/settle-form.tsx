@@ -17,7 +17,7 @@ const Fate = z.object({ fate: z.enum(FATES.map(({ value }) => value)), reason: s
 
 type Payout = AdminPayouts["payouts"][number];
 
-/** What is asked about a payout before it is ordered, on its way, and once it came back to a deleted account. */
+/** What is asked about a payout before it is ordered, on its way, once it was paid, and once it came back to a deleted account. */
 const WORDS = {
   due: {
     about:
@@ -30,6 +30,12 @@ const WORDS = {
     reason: "How you know. The publisher sees it if it was not paid",
     submit: "Settle payout",
   },
+  paid: {
+    about:
+      "It is settled as paid. If the bank has returned it since, say so here: the money is back on the balance, and a later month pays it unless something holds that back.",
+    reason: "Why it came back. The publisher sees it",
+    submit: "Give the money back",
+  },
   rejected: {
     about:
       "It came back after the account was deleted, and no run pays it again. If you have paid it by hand since, say so here: the money leaves the balance.",
@@ -38,15 +44,15 @@ const WORDS = {
   },
 } as const;
 
-/** Says what became of a payout whose provider does not say it: a person has looked it up there, or paid it by hand. Or rejects one that is due. */
+/** Says what became of a payout whose provider does not say it: a person has looked it up there, paid it by hand, or heard of its return. Or rejects one that is due. */
 export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => void }) {
   const { tell } = useNotify();
   const settle = useSettlePayout();
   const { state: was } = payout;
-  const words = was === "due" || was === "rejected" ? WORDS[was] : WORDS.onItsWay;
+  const words = was === "sending" || was === "sent" ? WORDS.onItsWay : WORDS[was];
   const form = useContractForm({
     schema: Fate,
-    initial: { fate: was === "due" ? "not_paid" : "paid", reason: "" },
+    initial: { fate: was === "due" || was === "paid" ? "not_paid" : "paid", reason: "" },
     send: ({ fate, reason }) => settle.mutateAsync({ id: payout.id, paid: fate === "paid", reason }),
     onDone: ({ state }) => {
       tell(state === "paid" ? "The payout is settled as paid" : "The money is back on the publisher’s balance");
