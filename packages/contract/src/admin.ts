@@ -101,6 +101,8 @@ export const PlatformFigures = z.object({
     support: z.object({ count: z.int(), since: When.nullable() }),
     /** Disputed deductions. */
     disputes: z.object({ count: z.int(), since: When.nullable() }),
+    /** Ordered payouts that an admin makes by hand. */
+    payouts: z.object({ count: z.int(), since: When.nullable() }),
     /** Background work that is due, and that failed and will be tried again. */
     jobs: z.object({ waiting: z.int(), retrying: z.int(), since: When.nullable() }),
     /** Segments of the journal that the analytical store does not have yet. */

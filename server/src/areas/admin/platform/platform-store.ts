@@ -26,10 +26,10 @@ interface Row {
   since: Date | null;
 }
 
-/** Apps, creatives, messages and disputes that wait for an admin, and jobs that are overdue or have failed. */
+/** Apps, creatives, messages, disputes and payouts that wait for an admin, and jobs that are overdue or have failed. */
 export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
   const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
-  const [moderation, creatives, support, disputes, jobs] = await Promise.all([
+  const [moderation, creatives, support, disputes, payouts, jobs] = await Promise.all([
     one(
       `SELECT count(*)::int AS count, min(coalesce(p.waiting_since, p.created_at)) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
@@ -41,6 +41,11 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
       `SELECT count(*)::int AS count, min(d.disputed_at) AS since FROM deductions d
        JOIN accounts a ON a.id = d.account_id AND a.deleted_at IS NULL WHERE d.state = 'disputed'`,
     ),
+    // A demo's settle by themselves. Those of deleted accounts are owed all the same.
+    one(
+      `SELECT count(*)::int AS count, min(p.changed_at) AS since FROM payouts p
+       JOIN accounts a ON a.id = p.account_id AND NOT a.demo WHERE p.state = 'sent' AND p.provider = 'sandbox'`,
+    ),
     countJobs(pool, now),
   ]);
   return {
@@ -48,6 +53,7 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
     creatives: asReply(creatives),
     support: asReply(support),
     disputes: asReply(disputes),
+    payouts: asReply(payouts),
     jobs: { ...jobs, since: jobs.since?.toISOString() ?? null },
   };
 }

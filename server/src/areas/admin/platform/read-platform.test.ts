@@ -135,7 +135,15 @@ test("accounts, and what waits for whom and since when, are counted", async () =
        CASE state WHEN 'disputed' THEN $3::timestamptz END FROM unnest(ARRAY['noted', 'disputed']) AS state`,
     [owner.accountId, app.id, new Date(NOW - 60_000)],
   );
+  // One is to be paid by hand, one is paid, and one is at a provider that pays it.
+  await pool.query(
+    `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
+     SELECT $1, date '2024-08-01' + make_interval(months => nth::int), 70000000, provider, gen_random_uuid(), 'PayPal', state, $2, $2
+     FROM unnest(ARRAY['sandbox', 'sandbox', 'tipalti'], ARRAY['sent', 'paid', 'sent']) WITH ORDINALITY AS p (provider, state, nth)`,
+    [owner.accountId, new Date(NOW - 1_800_000)],
+  );
   const { accounts, waiting } = await read();
+  expect(waiting.payouts).toEqual({ count: 1, since: "2024-11-19T12:00:00.000Z" });
   expect(accounts).toMatchObject({ users: 1, apps: 1 });
   expect(waiting.moderation).toEqual({ count: 1, since: "2024-11-19T11:30:00.000Z" });
   expect(waiting.support).toEqual({ count: 1, since: "2024-11-19T10:30:00.000Z" });

@@ -38,6 +38,7 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
     creatives: { count: 0, since: null },
     support: { count: 0, since: null },
     disputes: { count: 3, since: "2026-11-19T03:05:00.000Z" },
+    payouts: { count: 4, since: "2026-11-19T03:05:00.000Z" },
     jobs: { waiting: 0, retrying: 1, since: null },
     journal: { segments: 2, bytes: 5000 },
   },
@@ -79,6 +80,9 @@ test("what waits says for how long and leads to its page", async () => {
   const disputes = waiting.getByRole("link", { name: "Disputes to answer" });
   expect(disputes.getAttribute("href")).toBe("/admin/deductions?state=disputed");
   expect(disputes.closest("div")?.textContent).toContain("the oldest for 3 hours 3");
+  const payouts = waiting.getByRole("link", { name: "Payouts to make by hand" });
+  expect(payouts.getAttribute("href")).toBe("/admin/payouts");
+  expect(payouts.closest("div")?.textContent).toContain("the oldest for 3 hours 4");
   expect(waiting.getByText("Jobs that failed and are tried again").parentElement?.textContent).toContain("1");
   expect(waiting.getByText(/Journal segments/).parentElement?.textContent).toContain("5 KiB 2");
 });

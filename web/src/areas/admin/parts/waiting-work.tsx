@@ -7,7 +7,7 @@ import classes from "./parts.module.css";
 
 /** What waits for an admin, and what waits inside the platform. */
 export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
-  const { moderation, creatives, support, disputes, jobs, journal } = waiting;
+  const { moderation, creatives, support, disputes, payouts, jobs, journal } = waiting;
   const since = (from: string | null) => (from === null ? "" : `the oldest for ${waitedFor(from, nowMs)}`);
   return (
     <dl className={classes.figures}>
@@ -34,6 +34,11 @@ export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["wait
         }
         count={disputes.count}
         note={since(disputes.since)}
+      />
+      <Line
+        name={<Link to={PATHS.adminPayouts}>Payouts to make by hand</Link>}
+        count={payouts.count}
+        note={since(payouts.since)}
       />
       <Line name="Jobs that are due" count={jobs.waiting} note={since(jobs.since)} />
       <Line name="Jobs that failed and are tried again" count={jobs.retrying} note="" isWrong={jobs.retrying > 0} />
