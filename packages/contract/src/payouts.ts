@@ -193,9 +193,10 @@ const AdminPayout = z.object({
 export const adminPayouts = defineCall({
   method: "GET",
   path: "/admin/payouts.json",
-  summary: "Get what the next payout run would pay and whom it would not, and the payouts made, newest first",
+  summary:
+    "Get what the next payout run would pay and whom it would not, and the payouts made, newest first; the search is for owners' e-mails and methods",
   access: "admin",
-  query: SearchedPage.pick({ p: true }),
+  query: SearchedPage,
   reply: z.object({
     provider: z.enum(["sandbox", "tipalti"]),
     minimum: Micros,

@@ -122,10 +122,9 @@ export const booksQuery = queryOptions({
   staleTime: 0,
 });
 
-export const payoutsQuery = (p: number) =>
+export const payoutsQuery = (query: Asked) =>
   queryOptions({
-    queryKey: ["admin", "payouts", p],
-    queryFn: ({ signal }) => callApi(adminPayouts, { query: { p }, signal }),
+    ...listOf("payouts", query, (signal) => callApi(adminPayouts, { query, signal })),
     refetchInterval: PLATFORM_REFRESH_MS,
     staleTime: 0,
   });

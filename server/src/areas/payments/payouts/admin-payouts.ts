@@ -1,4 +1,10 @@
-import { ADMIN_ROWS_PER_PAGE, type AdminPayouts, type PayoutState } from "@millrace/contract";
+import {
+  ADMIN_ROWS_PER_PAGE,
+  type AdminPayouts,
+  type PayoutState,
+  type Query,
+  type adminPayouts,
+} from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -33,21 +39,28 @@ interface Row {
   blocked: boolean;
 }
 
+const OWNER = `(SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1)`;
+
+/** `$1` is a part of the owner's e-mail or of the method. */
 const QUERY = {
   columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
     p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt",
     a.deleted_at AS "deletedAt", ${CAME_BACK} AS "cameBack",
-    p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked, (
-      SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-      WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS account`,
-  from: "payouts p JOIN accounts a ON a.id = p.account_id",
+    p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked,
+    ${OWNER} AS account`,
+  from: `payouts p JOIN accounts a ON a.id = p.account_id
+    WHERE $1 = '' OR strpos(lower(coalesce(${OWNER}, '') || ' ' || p.method), lower($1)) > 0`,
   orderBy: "p.created_at DESC, p.id",
 };
 
 /** What the next run would pay and whom not, and a page of the payouts made, newest first; `p` counts from 0. */
-export async function readAdminPayouts(deps: ReadDeps, p: number): Promise<AdminPayouts> {
+export async function readAdminPayouts(
+  deps: ReadDeps,
+  { search, p }: Query<typeof adminPayouts>,
+): Promise<AdminPayouts> {
   const { pool, provider, terms } = deps;
-  const { rows, pager } = await paged<Row>(pool, QUERY, [], { p, perPage: ADMIN_ROWS_PER_PAGE });
+  const { rows, pager } = await paged<Row>(pool, QUERY, [search], { p, perPage: ADMIN_ROWS_PER_PAGE });
   return {
     provider: provider.id,
     minimum: terms.minimumMicros,

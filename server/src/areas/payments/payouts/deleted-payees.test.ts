@@ -41,7 +41,7 @@ async function inYear(year: number) {
       await ask("rejected");
     },
     settle: (paid: boolean) => settleByHand(deps, admin, { payoutId, paid, reason: "To the new account, by hand" }),
-    row: async () => (await readAdminPayouts(deps, 0)).payouts.find(({ id }) => id === payoutId),
+    row: async () => (await readAdminPayouts(deps, { search: "", p: 0 })).payouts.find(({ id }) => id === payoutId),
   };
 }
 

@@ -114,7 +114,7 @@ test.each([
     expect(await payoutsOf(account)).toEqual([`${year}-10 due 300`]);
     expect(provider.orders).toHaveLength(1);
     const blocks = async () =>
-      (await readAdminPayouts(deps, 0)).payouts.find(({ month }) => month === `${year}-10`)?.blocks;
+      (await readAdminPayouts(deps, { search: "", p: 0 })).payouts.find(({ month }) => month === `${year}-10`)?.blocks;
     expect(await blocks()).toEqual([held]);
     const stands = async () => {
       const { on_its_way, held_back } = await readNextPayment(deps, account);

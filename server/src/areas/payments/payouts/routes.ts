@@ -54,7 +54,7 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   tipaltiNoticeRoute(app, deps);
 
-  serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query.p));
+  serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query));
   serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await askNow(deps, params.id) }));
   serve(app, contract.whereToPay, ({ params, ...by }) => showWhereToPay(sandbox, by, params.id));
   serve(app, contract.settlePayout, async ({ params, body, ...by }) => ({

@@ -106,3 +106,15 @@ test("a payment made by hand that the bank returns is noted by an admin, and its
     cashouts: [{ status: "rejected", reason: "The account is closed" }],
   });
 });
+
+test("an admin finds a payout by its owner's e-mail or by where it went", async () => {
+  const [first, second] = [await newPayout(), await newPayout()];
+  await pool.query("UPDATE payouts SET method = 'Bank transfer ending 4417' WHERE id = $1", [second.id]);
+  const found = async (search: string) => {
+    const { body } = await ask(adminAs, "GET", `/admin/payouts.json?search=${encodeURIComponent(search)}`);
+    return (body["payouts"] as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await found(first.email.toUpperCase())).toEqual([first.id]);
+  expect(await found("ending 4417")).toEqual([second.id]);
+  expect(await found("nobody@example.com")).toEqual([]);
+});

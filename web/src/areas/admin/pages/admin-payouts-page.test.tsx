@@ -122,6 +122,18 @@ test("a payout whose fate is unknown can be asked about and settled, one that is
   ]);
 });
 
+test("payouts are searched, and a search without a result can be taken back", async () => {
+  answerCalls({
+    "GET /admin/payouts.json": ({ query }) => (query.get("search") === "4417" ? { ...PAYOUTS, payouts: [] } : PAYOUTS),
+  });
+  await open();
+  await textOf("Payouts");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search e-mail or method" }), "4417");
+  expect(await screen.findByText("Nothing matches “4417”.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show all payouts" }));
+  expect(await textOf("Payouts")).toHaveLength(2);
+});
+
 test("a due payout says what holds it back, and can be rejected and not settled as paid", async () => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to change");

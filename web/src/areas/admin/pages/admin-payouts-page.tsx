@@ -1,10 +1,9 @@
-import { type AdminPayouts, type PaymentBlock, type PayoutState, loadingText, notFoundText } from "@millrace/contract";
+import { type AdminPayouts, type PaymentBlock, type PayoutState, loadingText } from "@millrace/contract";
 import { formatDay, formatMoney, formatMoneyExact, formatMonth } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dayText, formatMoment } from "../../../shared/day-text.ts";
-import { readPage } from "../../../shared/filters/read-page.ts";
-import { useAddress } from "../../../shared/filters/use-address.ts";
+import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
@@ -17,18 +16,20 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { payoutsQuery, useAskAboutPayout } from "../api.ts";
+import { Nothing } from "../parts/admin-page.tsx";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { SettleForm } from "../parts/settle-form.tsx";
 import { WhereToPayAction } from "../parts/where-to-pay.tsx";
+import { useListQuery } from "../use-list-query.ts";
 
 type Payout = AdminPayouts["payouts"][number];
 type Account = AdminPayouts["run"]["accounts"][number];
 
 /** What the next payout run will pay and whom it will not, before it runs; and what became of every payout. */
 export function AdminPayoutsPage() {
-  const [{ p = 0 }, change] = useAddress(readPage);
-  const payouts = useQuery(payoutsQuery(p));
+  const { params, search, page } = useListQuery();
+  const payouts = useQuery(payoutsQuery(params));
   const { subject, opened, open, close } = useDialog<Payout>();
   const columns = useMemo(() => payoutColumns(open), [open]);
   return (
@@ -36,6 +37,9 @@ export function AdminPayoutsPage() {
       <PageTitle text="Payouts" />
       <div className={classes.bar}>
         <AdminTabs />
+        <div className={classes.search}>
+          <SearchBox label="Search e-mail or method" value={params.search} onSearch={search} />
+        </div>
       </div>
       <div className={classes.blocks}>
         <LoadedBlock
@@ -70,12 +74,19 @@ export function AdminPayoutsPage() {
           loading={loadingText("payouts")}
           skeleton={<TableSkeleton rows={8} columns={6} />}
           isEmpty={({ payouts: rows }) => rows.length === 0}
-          empty={<EmptyNote title={notFoundText("payouts")} why="The first run has not paid anybody yet." />}
+          empty={
+            <Nothing
+              content="payouts"
+              why="The first run has not paid anybody yet."
+              params={params}
+              onAll={() => search("")}
+            />
+          }
         >
           {({ payouts: rows, pager }) => (
             <>
               <DataTable caption="Payouts" columns={columns} rows={rows} rowId={({ id }) => id} cards />
-              <ListPager pager={pager} onPage={(page) => change({ p: page || undefined })} />
+              <ListPager pager={pager} onPage={page} />
             </>
           )}
         </LoadedBlock>

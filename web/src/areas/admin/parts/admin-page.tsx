@@ -78,7 +78,8 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
   );
 }
 
-function Nothing({
+/** An empty list: there is nothing yet, nothing on this page, or nothing that matches. */
+export function Nothing({
   content,
   why,
   params,
