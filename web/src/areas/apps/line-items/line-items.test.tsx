@@ -121,3 +121,16 @@ test("a file with a wrong line changes no price, and its faults are listed", asy
   expect(await dialog.findByText("line 3, price")).toBeTruthy();
   expect(dialog.getByRole("alert").textContent).toBe("No price was changed.");
 });
+
+test("a chosen file that is not imported yet is not lost without a question", async () => {
+  const sent = await open([ITEM], { [call("POST", "/prices")]: () => replyOf(ITEM) });
+  await userEvent.click(await screen.findByRole("button", { name: "Import prices" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import prices" }));
+  await userEvent.upload(dialog.getByLabelText("Choose a CSV file"), new File(["line_item,country,price\n"], "p.csv"));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  const question = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await userEvent.click(question.getByRole("button", { name: "Stay here" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Import prices" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(call("POST", "/prices"))).toHaveLength(1);
+});
