@@ -1,6 +1,7 @@
 import { DEBUG_TOKEN_MINUTES, debugToken } from "@millrace/contract";
 import { useMutation } from "@tanstack/react-query";
 import { callApi, messageOf } from "../../../shared/call-api.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { HelpLink } from "../../../shared/help-link.tsx";
 import { CopyText } from "../../../ui/copy-text.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
@@ -24,7 +25,7 @@ export function DebugToken({ uuid }: { uuid: string }) {
         {make.data ? (
           <>
             <CopyText text={make.data.token} what="debug token" />
-            <span className={classes.about}>Valid until {new Date(make.data.expires_at).toLocaleTimeString()}</span>
+            <span className={classes.about}>Valid until {formatMoment(make.data.expires_at)} UTC</span>
           </>
         ) : null}
       </div>
