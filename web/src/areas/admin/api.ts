@@ -122,7 +122,7 @@ export const booksQuery = queryOptions({
   staleTime: 0,
 });
 
-export const payoutsQuery = (query: Asked) =>
+export const payoutsQuery = (query: ListParams) =>
   queryOptions({
     ...listOf("payouts", query, (signal) => callApi(adminPayouts, { query, signal })),
     refetchInterval: PLATFORM_REFRESH_MS,

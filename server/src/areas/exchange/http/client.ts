@@ -47,7 +47,7 @@ export function viewerOf(request: FastifyRequest): Client {
   return { ...client, ip, userAgent: userAgent.slice(0, MAX_USER_AGENT), platformVersion: undefined };
 }
 
-/** The version that a client's browser tells of its system, if it is the device with this user agent, and no server that asks for it. */
+/** The system version in a client's hint; undefined if the client is a server that asks for the device with this user agent. */
 export const hintedVersion = ({ userAgent, platformVersion }: Client, ua: string): string | undefined =>
   ua === userAgent ? platformVersion : undefined;
 
