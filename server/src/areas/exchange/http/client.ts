@@ -25,14 +25,19 @@ export function clientOf(request: FastifyRequest & { [CLIENT]?: Client }): Clien
 function readClient(request: FastifyRequest): Client {
   // Despite its type, the address is undefined if the socket is closed.
   const address = (request.ip as string | undefined) ?? "";
-  const ip = address.startsWith("::ffff:") ? address.slice(7) : address;
   const { "sec-ch-ua-platform-version": hint, "user-agent": userAgent = "", "sec-gpc": optOut } = request.headers;
   return {
-    ip: isIP(ip) === 0 ? "" : ip,
+    ip: addressIn(address),
     userAgent: userAgent.slice(0, MAX_USER_AGENT),
     platformVersion: HINTED_VERSION.exec(String(hint))?.[1],
     optsOut: optOut === "1",
   };
+}
+
+/** An address as text, without IPv6's prefix for one of IPv4; empty if it is none. */
+function addressIn(text: string): string {
+  const ip = text.startsWith("::ffff:") ? text.slice(7) : text;
+  return isIP(ip) === 0 ? "" : ip;
 }
 
 /**
@@ -42,7 +47,7 @@ function readClient(request: FastifyRequest): Client {
 export function viewerOf(request: FastifyRequest): Client {
   const client = clientOf(request);
   const { "x-device-ip": address, "x-device-user-agent": userAgent } = request.headers;
-  const ip = typeof address === "string" && isIP(address) !== 0 ? address : client.ip;
+  const ip = (typeof address === "string" && addressIn(address)) || client.ip;
   if (typeof userAgent !== "string" || userAgent === "") return ip === client.ip ? client : { ...client, ip };
   return { ...client, ip, userAgent: userAgent.slice(0, MAX_USER_AGENT), platformVersion: undefined };
 }

@@ -35,6 +35,14 @@ test("a server that asks for its viewers sells each of them as a device of its o
   expect(buyer.requests[1]?.device).toMatchObject({ ipv6: "2a00:1450:4001::8" });
 });
 
+test("a viewer's IPv4 address is one also if a server writes it as IPv6", async () => {
+  const buyer = await at.partner("buyer", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
+  for (const ip of ["8.8.8.8", "::ffff:8.8.8.8"]) await askTag(viewer(ip));
+  expect(buyer.requests.map((request) => request.device?.ip)).toEqual(["8.8.8.8", "8.8.8.8"]);
+  const [first, second] = await at.exchange.rows<{ device: string }>("auctions");
+  expect(second?.device).toBe(first?.device);
+});
+
 test("what is no address is not the viewer's, and the sender's own counts", async () => {
   const buyer = await at.partner("buyer", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   for (const ip of ["", "unknown", "8.8.8.8, 1.1.1.1"]) await askTag(viewer(ip, ""));
