@@ -20,7 +20,7 @@ interface ConsentPlatforms {
     callback: (data: TcData | null, ok: boolean) => void,
     id?: number,
   ) => void;
-  __gpp?: (command: string, callback: (data: never, ok: boolean) => void) => void;
+  __gpp?: (command: string, callback: (data: never, ok: boolean) => void, id?: number) => void;
   __uspapi?: (
     command: string,
     version: number,
@@ -28,8 +28,16 @@ interface ConsentPlatforms {
   ) => void;
 }
 
+/** What waits for the user's choice: requests that come meanwhile wait for the same. */
+let waiting: Promise<Consent> | null = null;
+
 /** The signals of the page's consent platforms. Waits until each of them knows the user's choice. */
-export async function readConsent(): Promise<Consent> {
+export function readConsent(): Promise<Consent> {
+  waiting ??= readAll().finally(() => (waiting = null));
+  return waiting;
+}
+
+async function readAll(): Promise<Consent> {
   const platforms: ConsentPlatforms & Window = window;
   const all = await Promise.all([readTcf(platforms), readGpp(platforms), readUsPrivacy(platforms)]);
   return Object.assign({}, ...all);
@@ -51,12 +59,17 @@ const readTcf = ({ __tcfapi: api }: ConsentPlatforms): Promise<Consent> =>
 const readGpp = ({ __gpp: api }: ConsentPlatforms): Promise<Consent> =>
   new Promise((resolve) => {
     if (!api) return resolve({});
-    const take = (data: GppData | null) => {
-      if (data?.signalStatus !== "ready") return;
+    const isKnown = (data: GppData | null | undefined) => {
+      if (data?.signalStatus !== "ready") return false;
       resolve({ ...(data.gppString ? { gpp: data.gppString } : {}), gpp_sid: data.applicableSections ?? [] });
+      return true;
     };
-    api("addEventListener", (event: { pingData?: GppData } | null) => take(event?.pingData ?? null));
-    return api("ping", (data: GppData | null) => take(data));
+    const onEvent = (event: { listenerId?: number; pingData?: GppData } | null) => {
+      if (isKnown(event?.pingData)) api("removeEventListener", () => {}, event?.listenerId);
+    };
+    return api("ping", (data: GppData | null) => {
+      if (!isKnown(data)) api("addEventListener", onEvent);
+    });
   });
 
 const readUsPrivacy = ({ __uspapi: api }: ConsentPlatforms): Promise<Consent> =>
