@@ -37,9 +37,6 @@ export function AdminPayoutsPage() {
       <PageTitle text="Payouts" />
       <div className={classes.bar}>
         <AdminTabs />
-        <div className={classes.search}>
-          <SearchBox label="Search e-mail or method" value={params.search} onSearch={search} />
-        </div>
       </div>
       <div className={classes.blocks}>
         <LoadedBlock
@@ -70,6 +67,11 @@ export function AdminPayoutsPage() {
         </LoadedBlock>
         <LoadedBlock
           title="Payouts"
+          aside={
+            <div className={classes.search}>
+              <SearchBox label="Search e-mail or method" value={params.search} onSearch={search} />
+            </div>
+          }
           query={payouts}
           loading={loadingText("payouts")}
           skeleton={<TableSkeleton rows={8} columns={6} />}
