@@ -29,7 +29,7 @@ function PricesFile({ uuid, onClose }: ImportPricesProps) {
   const faults = send.error instanceof ApiError ? Object.entries(send.error.fields) : [];
   const submit = async () => {
     if (file === null) return;
-    await send.mutateAsync(await file.text());
+    await send.mutateAsync(file);
     tell("Prices imported");
     onClose();
   };

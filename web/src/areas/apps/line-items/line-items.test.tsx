@@ -122,6 +122,18 @@ test("a file with a wrong line changes no price, and its faults are listed", asy
   expect(dialog.getByRole("alert").textContent).toBe("No price was changed.");
 });
 
+test("a file that cannot be read is not sent, and the dialog says that the import failed", async () => {
+  const sent = await open([ITEM]);
+  await userEvent.click(await screen.findByRole("button", { name: "Import prices" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import prices" }));
+  const file = new File(["line_item,country,price\n"], "gone.csv");
+  file.text = () => Promise.reject(new DOMException("The file has changed", "NotReadableError"));
+  await userEvent.upload(dialog.getByLabelText("Choose a CSV file"), file);
+  await userEvent.click(dialog.getByRole("button", { name: "Import prices" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe(TEXTS.requestFailed);
+  expect(sent(call("POST", "/prices"))).toHaveLength(0);
+});
+
 test("a chosen file that is not imported yet is not lost without a question", async () => {
   const sent = await open([ITEM], { [call("POST", "/prices")]: () => replyOf(ITEM) });
   await userEvent.click(await screen.findByRole("button", { name: "Import prices" }));

@@ -42,4 +42,6 @@ export const useDeleteLineItem = (id: string) =>
   useChange(id, (item: string) => callApi(deleteLineItem, { params: { id, item } }));
 
 export const useImportPrices = (id: string) =>
-  useChange(id, (content: string) => callApi(importLinePrices, { params: { id }, body: { content } }));
+  useChange(id, async (file: File) =>
+    callApi(importLinePrices, { params: { id }, body: { content: await file.text() } }),
+  );
