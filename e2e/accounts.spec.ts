@@ -5,7 +5,7 @@ import { logIn } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
+import { waitForAddress, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -14,7 +14,7 @@ test("a user signs in by keyboard, reaches the requested page, is redirected fro
   const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/apps?search=tide");
-  await at(page, "/");
+  await waitForAddress(page, "/");
   await page.getByRole("link", { name: "Log in" }).first().click();
   await isTypedInto(page, "Email");
   await page.keyboard.type(platform.publisher);
@@ -28,11 +28,11 @@ test("a user signs in by keyboard, reaches the requested page, is redirected fro
 
   for (const path of ["/", "/login"]) {
     await page.goto(path);
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
   }
 
   await page.getByRole("link", { name: "Logout" }).first().click();
-  await at(page, "/");
+  await waitForAddress(page, "/");
   expect(await sessionStatus(context)).toBe(401);
 });
 
@@ -86,7 +86,7 @@ test(
       .last()
       .fill(platform.publisher);
     await button(page, `Switch into ${platform.publisher}`).click();
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
     const strip = page.getByRole("status").filter({ hasText: "You are in the account of" });
     await strip.filter({ hasText: platform.publisher }).waitFor();
     const main = page.getByRole("navigation", { name: "Main" }).first();

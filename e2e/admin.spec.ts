@@ -2,7 +2,7 @@ import { TEXTS } from "@millrace/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
-import { at, hasFocus, inDialog, rowOf, submitSignIn, withPage } from "./support/on-page.ts";
+import { waitForAddress, hasFocus, inDialog, rowOf, submitSignIn, withPage } from "./support/on-page.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
@@ -42,7 +42,7 @@ test("an admin comes home to the platform's figures, without a balance, and find
   const context = await people.visitor();
   const page = await context.newPage();
   await submitSignIn(page, { email: ADMIN, password: platform.password });
-  await at(page, "/admin");
+  await waitForAddress(page, "/admin");
   const figures = page.getByRole("group", { name: "Figures of all accounts" });
   await figures.getByText("Our fee").waitFor();
   await page.getByText(/^Today until \d\d:\d\d UTC, compared with .* until the same time$/).waitFor();
@@ -50,12 +50,12 @@ test("an admin comes home to the platform's figures, without a balance, and find
   expect(await page.getByText("Balance", { exact: true }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Add New App" }).count()).toBe(0);
   await page.getByRole("link", { name: "Apps to review" }).click();
-  await at(page, "/admin/moderation");
+  await waitForAddress(page, "/admin/moderation");
 
   await page.getByRole("combobox", { name: "Search apps and people" }).fill(advertiser.email);
   await page.getByRole("option").filter({ hasText: advertiser.email }).first().waitFor();
   await page.keyboard.press("Enter");
-  await at(page, "/admin/users");
+  await waitForAddress(page, "/admin/users");
   await rowOf(page, advertiser.email).waitFor();
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LOGIN_DAYS } from "@millrace/contract";
 import { expect, inject, test } from "vitest";
-import { hasFocus, at, button, isTypedInto } from "./support/on-page.ts";
+import { hasFocus, waitForAddress, button, isTypedInto } from "./support/on-page.ts";
 import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
@@ -79,7 +79,7 @@ test("a visitor signs up from the landing page by keyboard, and the link in the 
 
     await page.goto(await mailedLink(platform, email));
     await button(page, "Open my account").click();
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
     await page.getByText("Your account is open").waitFor();
     expect(await sessionStatus(context)).toBe(200);
     expect(await daysSignedIn(context)).toBeCloseTo(LOGIN_DAYS, 1);
@@ -101,9 +101,9 @@ test("an advertiser lands on campaigns after signing in", async () => {
     await page.getByText("that the platform printed at startup").waitFor();
     await page.goto(await mailedLink(platform, email));
     await button(page, "Open my account").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     await page.goto("/");
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     await page.getByRole("link", { name: "Campaigns", exact: true }).first().waitFor();
     expect(await page.getByRole("link", { name: "Apps", exact: true }).count()).toBe(0);
   });
@@ -148,7 +148,7 @@ test("a signed-in user is redirected from every auth page", async () => {
   await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
   for (const path of ["/", "/?auth=login", "/login", "/signup", "/password-recovery"]) {
     await page.goto(path);
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
     expect(await page.getByRole("dialog").count()).toBe(0);
   }
 });
@@ -161,11 +161,11 @@ test("a user whose session ended elsewhere signs in again and returns to the sam
   await person.context.request.get("/logout", {
     headers: { "sec-fetch-site": "same-origin", accept: "application/json" },
   });
-  await at(page, "/login");
+  await waitForAddress(page, "/login");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await button(page, "Log in").click();
-  await at(page, "/profile");
+  await waitForAddress(page, "/profile");
   expect(await sessionStatus(person.context)).toBe(200);
 });
 
@@ -177,7 +177,7 @@ test("a page that a user may not open shows not found and a link back", async ()
     await page.getByText("Page not found").waitFor();
     expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(1);
     await page.getByRole("link", { name: "Go back" }).click();
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
   }
 });
 

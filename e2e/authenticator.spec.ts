@@ -6,7 +6,7 @@ import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-au
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
+import { waitForAddress, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
 
 const people = testUsers();
 
@@ -56,7 +56,7 @@ test(
     await part.getByText(TEXTS.wrongCode).waitFor();
     await field.fill(authenticatorCode(second));
     await part.getByRole("button", { name: "Switch on" }).click();
-    await at(page, "/login");
+    await waitForAddress(page, "/login");
     await page.getByRole("dialog", { name: "Two-factor authentication is on" }).waitFor();
     isRememberingNoPage(page);
     expect(await faultsOn(page, "a notification")).toEqual([]);
@@ -65,7 +65,7 @@ test(
     await submitSignIn(page, { email, password }, LOGIN_TO_PROFILE);
     await page.getByLabel("Code from your authenticator").fill(authenticatorCode(second, 1));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await at(page, "/profile");
+    await waitForAddress(page, "/profile");
 
     await part.getByText("10 recovery codes are left.").waitFor();
     await part.getByRole("button", { name: "Disable authenticator" }).click();
@@ -75,13 +75,13 @@ test(
     await part.getByRole("button", { name: "Use a recovery code" }).click();
     await part.getByLabel("Recovery code").fill(recovery?.[0] ?? "");
     await part.getByRole("button", { name: "Disable", exact: true }).click();
-    await at(page, "/login");
+    await waitForAddress(page, "/login");
     await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
     isRememberingNoPage(page);
     expect(await sessionStatus(context)).toBe(401);
 
     await submitSignIn(page, { email, password }, LOGIN_TO_PROFILE);
-    await at(page, "/profile");
+    await waitForAddress(page, "/profile");
     expect((await profileOf(context)).has_authenticator).toBe(false);
   },
 );
@@ -103,17 +103,17 @@ test("a sign-in asks for the authenticator's code and accepts a recovery code in
   await button(page, "Log in").click();
   await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
   await button(page, "Log in").click();
-  await at(page, "/profile");
+  await waitForAddress(page, "/profile");
 
   await page.getByRole("link", { name: "Logout" }).first().click();
-  await at(page, "/");
+  await waitForAddress(page, "/");
   await submitSignIn(page, person, LOGIN_TO_PROFILE);
   await isTypedInto(page, "Code from your authenticator");
   await button(page, "Use a recovery code instead").click();
   await isTypedInto(page, "Recovery code");
   await page.keyboard.type(recovery[0] ?? "");
   await page.keyboard.press("Enter");
-  await at(page, "/profile");
+  await waitForAddress(page, "/profile");
   expect(recovery).toHaveLength(10);
 });
 
@@ -141,6 +141,6 @@ test("a session that owes a code sees only the code form and a logout link", { t
   const other = await leaving.newPage();
   await other.goto("/profile");
   await other.getByRole("link", { name: "Log out" }).click();
-  await at(other, "/");
+  await waitForAddress(other, "/");
   expect(await sessionStatus(leaving)).toBe(401);
 });

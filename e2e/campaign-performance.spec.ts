@@ -11,7 +11,7 @@ import {
 } from "./support/add-campaign.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { phoneOf } from "./support/ask-for-ad.ts";
-import { at, button, region, rowOf, withPage } from "./support/on-page.ts";
+import { waitForAddress, button, region, rowOf, withPage } from "./support/on-page.ts";
 import { servePage } from "./support/serve-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
@@ -87,7 +87,7 @@ test("a campaign made in the browser buys what fits it, a click and a signed pos
     await page.getByRole("heading", { name: "Measurement" }).scrollIntoViewIfNeeded();
     await page.getByLabel("Click link (optional)").fill(`${shopUrl}?click_id={click_id}`);
     await button(page, "Save campaign").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
   });
   await approveCreative(admin, advertiser.email, "Spring");
 
@@ -138,7 +138,7 @@ test("a campaign made in the browser buys what fits it, a click and a signed pos
   });
   await withPage(advertiser.context, "/campaign", async (page) => {
     await page.getByRole("link", { name: "Campaign balance" }).click();
-    await at(page, "/payment/balance");
+    await waitForAddress(page, "/payment/balance");
     await rowOf(page, "Spring").getByText("−$0.0025").waitFor();
     await rowOf(page, "Refill").getByText("+$500.00").waitFor();
     expect(await faultsOn(page, "the campaign balance", LOOKS_WITH_TABLET)).toEqual([]);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addCampaign, fillInCampaign, refillBalance, withCampaignForm } from "./support/add-campaign.ts";
 import { isPlayed } from "./support/real-video.ts";
 import type { NewPerson } from "./support/new-person.ts";
-import { at, button, dialog, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
+import { waitForAddress, button, dialog, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
@@ -31,7 +31,7 @@ test("a campaign is added with a real image, edited, frozen, resumed and deleted
     await page.keyboard.press("Escape");
     await region(page, "What it will do").getByText("In Germany (1 region)").waitFor();
     await button(page, "Save campaign").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     const row = rowOf(page, "Autumn");
     await row.getByText(CAMPAIGN_STATUS_TEXTS.wait).waitFor();
     await row.getByText("new", { exact: true }).waitFor();
@@ -42,13 +42,13 @@ test("a campaign is added with a real image, edited, frozen, resumed and deleted
     await page.getByLabel("Bid (CPM)").fill("2.40");
     await page.getByLabel("Saturday").uncheck();
     await button(page, "Save campaign").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     const winter = rowOf(page, "Winter");
     await winter.getByRole("link", { name: "Edit Winter" }).click();
     await expect.poll(() => page.getByLabel("Bid (CPM)").inputValue()).toBe("2.40");
     expect(await page.getByLabel("Saturday").isChecked()).toBe(false);
     await page.getByRole("link", { name: "Cancel" }).click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
 
     const run = page.getByRole("switch", { name: "Run Winter" });
     await run.click();
@@ -104,7 +104,7 @@ test("wrong input is refused at its fields, and nothing is lost", async () => {
     expect(await page.getByLabel("Bid (CPM)").inputValue()).toBe("0.2");
     await page.getByRole("link", { name: "Cancel" }).click();
     await inDialog(page, "Leave").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
   });
 });
 
@@ -157,7 +157,7 @@ test("an admin sees a creative, blocks it with a reason, and approves it once it
     await button(page, "Save").click();
     await page.getByRole("cell", { name: "edited" }).waitFor();
     await button(page, "Save campaign").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     await rowOf(page, "Judged").getByText("edited", { exact: true }).waitFor();
   });
   await withPage(admin, queue, async (page) => {
@@ -183,7 +183,7 @@ test("a video is uploaded, plays before it is saved, and plays for the moderator
     await fillInCampaign(page, "Filmed", "video");
     await isPlayed(page.getByLabel("The creative at https://shop.example/tide"));
     await button(page, "Save campaign").click();
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     await rowOf(page, "Filmed").getByText("new", { exact: true }).waitFor();
   });
   await withPage(admin, `/admin/moderation/creatives?search=${encodeURIComponent(person.email)}`, async (page) => {
@@ -285,7 +285,7 @@ test(
       await fillInCampaign(page, "Patient");
       await missing.waitFor({ state: "detached" });
       await button(page, "Save campaign").click();
-      await at(page, "/campaign");
+      await waitForAddress(page, "/campaign");
       const why = button(page, "Why is it not spending more? Patient");
       await why.click();
       // Apps of other tests may have sold this format by now.

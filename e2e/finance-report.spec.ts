@@ -2,7 +2,7 @@ import type { FinanceReport, PublisherParts } from "@millrace/contract";
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
-import { at, downloadFrom, region, rowOf, withPage } from "./support/on-page.ts";
+import { waitForAddress, downloadFrom, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
@@ -49,7 +49,7 @@ test(
     expect((opening ?? Number.NaN) + totals.amount).toBe(closing);
     await withPage(context, "/apps", async (page) => {
       await page.getByRole("link", { name: "Finance report" }).click();
-      await at(page, PAGE);
+      await waitForAddress(page, PAGE);
       await page.getByText(/^Revenue is booked up to/).waitFor();
       await page.goto(`${PAGE}?${PAST}`);
       await rowOf(page, `Total, ${trans.length} days`).waitFor();

@@ -22,7 +22,7 @@ if (read.join().includes("/beacon/" + "click")) document.getElementById("ad").te
 test("a hostile ad cannot use a click on the app's page as its own, and finds no beacon address", async () => {
   const server = await adServer(sdk.sdkDir);
   const page = await sdk.browser.newPage();
-  const beacons = () => server.taken.filter((taken) => taken !== "ping");
+  const beacons = () => server.received.filter((taken) => taken !== "ping");
   server.markups = [HOSTILE];
   server.pageScript = bannerScript(server);
   await page.goto(server.pageOrigin);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { isPlayed, someFilm } from "./support/real-video.ts";
 import { addApp } from "./support/add-app.ts";
 import type { NewPerson } from "./support/new-person.ts";
-import { at, button, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
+import { waitForAddress, button, hasFocus, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { pngOf } from "./support/png-of.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
@@ -40,7 +40,7 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
   await withPage(publisher.context, "/inhouse", async (page) => {
     await page.getByText("No cross promotions found").waitFor();
     await page.getByRole("link", { name: "Add InHouse Campaign" }).click();
-    await at(page, "/inhouse/add");
+    await waitForAddress(page, "/inhouse/add");
     await button(page, "Save campaign").click();
     await page.getByText(TEXTS.checkFields).waitFor();
     await hasFocus(page.getByLabel("App", { exact: true }));
@@ -54,7 +54,7 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
     expect(await page.getByLabel("All versions of Android").count()).toBe(0);
     await region(page, "What it will do").getByText("Only where nobody bought the place").waitFor();
     await button(page, "Save campaign").click();
-    await at(page, "/inhouse");
+    await waitForAddress(page, "/inhouse");
     const row = rowOf(page, "Try Tide");
     await row.getByText("Fills unsold places").waitFor();
     await row.getByText(CAMPAIGN_STATUS_TEXTS.play).waitFor();
@@ -62,7 +62,7 @@ test("a cross promotion is added with real images, edited, frozen, resumed and d
     await row.getByRole("link", { name: "Edit Try Tide" }).click();
     await page.getByLabel(/Compete at/).fill("2.50");
     await button(page, "Save campaign").click();
-    await at(page, "/inhouse");
+    await waitForAddress(page, "/inhouse");
     await row.getByText("Competes at $2.50").waitFor();
     const run = page.getByRole("switch", { name: "Run Try Tide" });
     await run.click();
@@ -88,7 +88,7 @@ test("a cross promotion's video plays before it is saved, and after that beside 
     await isPlayed(page.getByLabel("On a landscape screen: 320 × 180 pixels"));
     await page.getByLabel("Skip").selectOption({ label: "After 10 seconds" });
     await button(page, "Save campaign").click();
-    await at(page, "/inhouse");
+    await waitForAddress(page, "/inhouse");
     const row = rowOf(page, "Watch Tide");
     await row.getByText("Video", { exact: true }).waitFor();
     await row.getByRole("link", { name: "Edit Watch Tide" }).click();
@@ -99,7 +99,7 @@ test("a cross promotion's video plays before it is saved, and after that beside 
     await button(page, "Send a test postback").click();
     await page.getByText("The test postback was accepted. Nothing is counted for it.").waitFor();
     await page.getByRole("link", { name: "Cancel" }).click();
-    await at(page, "/inhouse");
+    await waitForAddress(page, "/inhouse");
     await button(page, "Delete Watch Tide").click();
     await inDialog(page, "Delete campaign").click();
     await page.getByText("No cross promotions found").waitFor();
@@ -120,7 +120,7 @@ test("the cross promotions' screens fit and pass the accessibility checks", { ti
     await fillIn(page, "Fitting");
     expect(await tabThrough(page)).toEqual([]);
     await button(page, "Save campaign").click();
-    await at(page, "/inhouse");
+    await waitForAddress(page, "/inhouse");
     await rowOf(page, "Fitting").waitFor();
     expect(await faultsOn(page, "cross promotions", LOOKS_WITH_TABLET)).toEqual([]);
   });

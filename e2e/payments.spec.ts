@@ -4,7 +4,7 @@ import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPdf } from "../server/src/platform/pdf/testing/read-pdf.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
-import { at, button, dialog, downloadFrom, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
+import { waitForAddress, button, dialog, downloadFrom, inDialog, region, rowOf, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
@@ -32,7 +32,7 @@ test(
       .toBeGreaterThan(0);
     await withPage(context, "/apps", async (page) => {
       await page.getByRole("link", { name: "Payments" }).click();
-      await at(page, PAGE);
+      await waitForAddress(page, PAGE);
       await rowOf(page, "Performed").first().waitFor();
       await page.frameLocator("iframe[title='Payout details']").getByText("Bank transfer ending 3000").waitFor();
       // What is booked in between shows up in all three a moment later.
@@ -48,7 +48,7 @@ test(
       expect(await faultsOn(page, "the payments", LOOKS_WITH_TABLET)).toEqual([]);
       expect(await tabThrough(page)).toEqual([]);
       await page.getByRole("link", { name: "Full history" }).click();
-      await at(page, "/payment/cashouts_history");
+      await waitForAddress(page, "/payment/cashouts_history");
       await rowOf(page, "Performed").first().waitFor();
       expect(await faultsOn(page, "the payment history", LOOKS_WITH_TABLET)).toEqual([]);
       const statement = await downloadFrom(page, page.getByRole("link", { name: /^Statement for .+, PDF$/ }).first());

@@ -70,7 +70,7 @@ async function showWith(does: "fills" | "has none" | "throws" | "never answers")
 
 test("an adapter's ad has the events of every other ad, each once, with what its seller pays", async () => {
   expect(await showWith("fills")).toMatchObject({ ok: true, network: "line-items" });
-  expect(server.asked).toMatchObject([{ adapters: ["Cedar"] }]);
+  expect(server.adRequests).toMatchObject([{ adapters: ["Cedar"] }]);
   await page.getByRole("button", { name: "Cedar's ad of p-1" }).click();
   await page.evaluate(() => window.Millrace.destroyAd("home"));
   expect(await page.locator("#place > *").count()).toBe(0);
@@ -82,7 +82,8 @@ test("an adapter's ad has the events of every other ad, each once, with what its
     { type: "hidden", ...info },
   ]);
   await vi.waitFor(
-    () => expect([...server.taken].sort()).toEqual(["click cedar", "impression cedar 4200000", "player cedar filled"]),
+    () =>
+      expect([...server.received].sort()).toEqual(["click cedar", "impression cedar 4200000", "player cedar filled"]),
     AWAITED,
   );
   expect(server.paths).toContain("/sdk/steps.mjs");
@@ -96,7 +97,7 @@ test.each([
   expect(await showWith(does)).toMatchObject({ ok: true, network: "partner-0" });
   expect(await page.locator("#place iframe").count()).toBe(1);
   const wanted = ["impression 0", "loss cedar", `player cedar ${outcome}`];
-  await vi.waitFor(() => expect([...server.taken].sort()).toEqual(wanted), AWAITED);
+  await vi.waitFor(() => expect([...server.received].sort()).toEqual(wanted), AWAITED);
   expect(await eventsOf(page, "loaded", "displayed", "loadFailed")).toHaveLength(2);
 });
 
@@ -105,7 +106,7 @@ test("where nobody has an ad, the load fails once", async () => {
   server.steps = [cedar()];
   expect(await showWith("has none")).toMatchObject({ ok: false, code: "no_ad" });
   expect(await eventsOf(page, "loadFailed", "displayFailed")).toHaveLength(1);
-  await vi.waitFor(() => expect(server.taken).toEqual(["player cedar no_fill"]), AWAITED);
+  await vi.waitFor(() => expect(server.received).toEqual(["player cedar no_fill"]), AWAITED);
 });
 
 test("an app without adapters neither names one nor loads what walks them", async () => {
@@ -114,7 +115,7 @@ test("an app without adapters neither names one nor loads what walks them", asyn
     const into = document.querySelector<HTMLElement>("#place");
     if (into) await window.Millrace.showAd("home", { into });
   });
-  expect(server.asked[0]).not.toHaveProperty("adapters");
+  expect(server.adRequests[0]).not.toHaveProperty("adapters");
   expect(server.paths).not.toContain("/sdk/steps.mjs");
-  await vi.waitFor(() => expect(server.taken).toEqual(["impression 0"]), AWAITED);
+  await vi.waitFor(() => expect(server.received).toEqual(["impression 0"]), AWAITED);
 });

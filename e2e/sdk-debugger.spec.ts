@@ -99,7 +99,7 @@ test("without a token, it shows what the page knows, and asks the platform nothi
   await part("Last auctions").locator("summary").click();
   const link = dialog.getByRole("link", { name: "Open the auction in the dashboard" });
   expect(await link.getAttribute("href")).toBe(`${server.endpoint}/auctions/${AUCTION}`);
-  expect(server.debugged).toEqual([]);
+  expect(server.debugCalls).toEqual([]);
   expect(server.paths.filter((path) => path === "/sdk/v1/ad")).toHaveLength(1);
 });
 
@@ -109,7 +109,7 @@ test("with a token, it shows the partners, the adapters that are missing, and ea
   await dialog.getByLabel("Debug token").fill("a-token");
   await page.keyboard.press("Enter");
   await vi.waitFor(async () => expect(await lineOf("Set-up", "app-ads.txt")).toContain("Problem"), AWAITED);
-  expect(server.debugged).toEqual([{ token: "a-token", auctions: [AUCTION] }]);
+  expect(server.debugCalls).toEqual([{ token: "a-token", auctions: [AUCTION] }]);
   expect(await lineOf("Zones", "home")).toContain("Problem");
   expect(await lineOf("Partners and adapters", "Puzzle")).toContain("keys for banners and video");
   expect(await lineOf("Partners and adapters", "Cedar")).toContain("Not registered in this app");
@@ -215,7 +215,7 @@ test("the app's own requests get test ads while it says so, and real ones after 
   await dialog.getByRole("button", { name: "Close" }).click();
   const badge = page.getByRole("button", { name: "Debugger: test ads are on" });
   await badge.waitFor();
-  const asked = server.asked.length;
+  const asked = server.adRequests.length;
   const loaded = await page.evaluate(() => window.Millrace.loadAd({ zone: "card", format: "native" }));
   expect(loaded).toMatchObject({ ok: true, network: "debugger", zone: "card" });
   await page.evaluate(() =>
@@ -228,7 +228,7 @@ test("the app's own requests get test ads while it says so, and real ones after 
   );
   const delivered = async () => JSON.stringify(await eventsOf(page, "delivery"));
   await vi.waitFor(async () => expect(await delivered()).toContain("/sdk/debugger/beacon/impression"), AWAITED);
-  expect([server.asked.length, server.taken.filter((each) => each !== "ping")]).toEqual([asked, []]);
+  expect([server.adRequests.length, server.received.filter((each) => each !== "ping")]).toEqual([asked, []]);
   await badge.click();
   await dialog.getByLabel("The app's own requests get these ads too").uncheck();
   await page.keyboard.press("Escape");
@@ -245,7 +245,7 @@ test("a partner is forced by a test request in the app's session", async () => {
   await source.selectOption("cedar");
   await show("banner");
   await vi.waitFor(async () => expect(await logged()).toContain("displayed"), AWAITED);
-  expect(server.asked.at(-1)).toMatchObject({
+  expect(server.adRequests.at(-1)).toMatchObject({
     session: "a-session",
     zone: "debugger",
     format: "banner",

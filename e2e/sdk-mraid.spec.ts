@@ -170,13 +170,13 @@ test("an ad is resized and expanded after a press on it, always with our close b
   const opening = context.waitForEvent("page");
   await press(ad, "open");
   expect(new URL((await opening).url()).pathname).toBe("/landing");
-  await vi.waitFor(() => expect(server.taken).toContain("click 0"), AWAITED);
+  await vi.waitFor(() => expect(server.received).toContain("click 0"), AWAITED);
   await ad.evaluate("mraid.removeEventListener('stateChange')");
   await page.bringToFront();
   await heard(ad);
   await press(ad, "expand");
   expect(named(await hears(ad, "sizeChange"), "stateChange")).toEqual([]);
-  expect(server.taken.filter((each) => each === "impression 0")).toHaveLength(1);
+  expect(server.received.filter((each) => each === "impression 0")).toHaveLength(1);
 });
 
 test("an ad tells its place that the user has made it larger, and that it is back or gone", async () => {

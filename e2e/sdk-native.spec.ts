@@ -76,7 +76,7 @@ test("the default view shows the assets as text, counts once, and leads to the a
   const opening = context.waitForEvent("page");
   await card.getByRole("button", { name: "Taste it" }).press("Enter");
   await (await opening).waitForLoadState();
-  await vi.waitFor(() => expect(server.taken.sort()).toEqual(["click 0", "impression 0"]), AWAITED);
+  await vi.waitFor(() => expect(server.received.sort()).toEqual(["click 0", "impression 0"]), AWAITED);
   await vi.waitFor(() => expect([...server.tracked].sort()).toEqual(["click", "impression", "script-null"]), AWAITED);
   expect(await eventsOf(page, "displayed", "clicked")).toHaveLength(2);
   await page.evaluate(() => window.Millrace.destroyAd("feed"));
@@ -88,7 +88,7 @@ test("an app draws the assets itself, and a click on what it drew counts", async
   const opening = context.waitForEvent("page");
   await page.getByText("Taste it: <b>Tide</b> tea").click();
   await (await opening).waitForLoadState();
-  await vi.waitFor(() => expect(server.taken).toContain("click 0"), AWAITED);
+  await vi.waitFor(() => expect(server.received).toContain("click 0"), AWAITED);
 });
 
 test("a link to the privacy page opens it in the app's own view, too, and is no click on the ad", async () => {

@@ -77,7 +77,7 @@ createRoot(document.querySelector("#root")!).render(
   <StrictMode><Level onNext={() => (document.title = "Next")} /></StrictMode>,
 );`);
   await expect.poll(shownFrames).toBe(1);
-  await vi.waitFor(() => expect(server.taken).toContain("impression 0"), AWAITED);
+  await vi.waitFor(() => expect(server.received).toContain("impression 0"), AWAITED);
   await expect.poll(requests).toBe(2);
   await page.getByText("Next level").click();
   await page.locator("dialog[open] iframe").waitFor();

@@ -84,7 +84,7 @@ test("through five wrappers, each document's every event is tracked exactly once
     ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"].map((of) => `inline-${of}`),
   );
   // The SDK's own impression comes from its queue alone.
-  await vi.waitFor(() => expect(server.taken.filter((taken) => taken === "impression 0")).toHaveLength(1), AWAITED);
+  await vi.waitFor(() => expect(server.received.filter((taken) => taken === "impression 0")).toHaveLength(1), AWAITED);
   expect(await eventsOf(page, "displayed", "revenuePaid", "hidden", "rewardReceived")).toMatchObject([
     { type: "displayed" },
     { type: "revenuePaid" },
@@ -114,7 +114,7 @@ test("a sixth wrapper, broken documents and files that cannot be played are repo
   const chain = ["w1", "w2", "w3", "w4", "w5", "w6"].map((of) => `${of}-error-302`);
   const wanted = [...chain, "empty-303", "inline-error-401", "inline-error-403", "w7-error-301"];
   await vi.waitFor(() => expect(errors()).toEqual(wanted.sort()), AWAITED);
-  await vi.waitFor(() => expect(server.taken.filter((taken) => taken.startsWith("loss"))).toHaveLength(6), AWAITED);
+  await vi.waitFor(() => expect(server.received.filter((taken) => taken.startsWith("loss"))).toHaveLength(6), AWAITED);
 });
 
 test("a video is skipped after its own offset, and not before", async () => {
@@ -166,7 +166,7 @@ test("a rewarded video cannot be left before its end, then gives its reward once
   const types = (await eventsOf(page, "displayed", "clicked", "rewardReceived", "hidden")).map(({ type }) => type);
   expect(types).toEqual(["displayed", "rewardReceived", "clicked", "hidden"]);
   await vi.waitFor(() => expect(server.tracked).toEqual(expect.arrayContaining(["card-view", "card-click"])), AWAITED);
-  expect(server.taken.filter((each) => each.startsWith("reward"))).toEqual(["reward 0"]);
+  expect(server.received.filter((each) => each.startsWith("reward"))).toEqual(["reward 0"]);
 });
 
 test("a video that something else has paused plays on to its end", async () => {
@@ -204,7 +204,7 @@ test("a click on a video opens the advertiser's page, and is tracked and counted
   await landing.waitForLoadState();
   expect(await landing.title()).toBe("Landing");
   await vi.waitFor(() => expect(server.tracked).toContain("inline-click"), AWAITED);
-  await vi.waitFor(() => expect(server.taken).toContain("click 0"), AWAITED);
+  await vi.waitFor(() => expect(server.received).toContain("click 0"), AWAITED);
 });
 
 test("sound is switched off and on, and icons appear in their time", async () => {

@@ -35,7 +35,7 @@ async function showBanner(): Promise<void> {
 /** The ad's frame, inside the SDK's frame. */
 const adIn = (place: string) => page.frameLocator(`${place} iframe`).frameLocator("iframe");
 
-const takenBeacons = () => server.taken.filter((taken) => taken !== "ping").sort();
+const takenBeacons = () => server.received.filter((taken) => taken !== "ping").sort();
 
 const PRYING = `<p id="ad">prying</p><script>
 const tries = { cookie: () => document.cookie, storage: () => localStorage.length, page: () => parent.document.title, top: () => top.location.href };

@@ -3,7 +3,7 @@ import { formatDay, formatMoney } from "@millrace/units";
 import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
-import { at, region, withPage } from "./support/on-page.ts";
+import { waitForAddress, region, withPage } from "./support/on-page.ts";
 import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
 import { testUsers } from "./support/test-users.ts";
 
@@ -34,7 +34,7 @@ test(
 
     await withPage(admin, "/admin/statements", async (page) => {
       await page.getByRole("link", { name: "Import a statement" }).click();
-      await at(page, "/admin/statements/import");
+      await waitForAddress(page, "/admin/statements/import");
       await page.getByLabel("Partner", { exact: true }).selectOption({ label: "Lab steady" });
       const send = (amount: string) =>
         page.locator("input[type=file]").setInputFiles({
@@ -67,7 +67,7 @@ test(
       await block.getByRole("link", { name: formatDay(day) }).waitFor();
       expect(await faultsOn(page, "the three numbers", LOOKS_WITH_TABLET)).toEqual([]);
       await block.getByRole("link", { name: formatDay(day) }).click();
-      await at(page, `/report?ds=${day}&de=${day}`);
+      await waitForAddress(page, `/report?ds=${day}&de=${day}`);
     });
   },
 );

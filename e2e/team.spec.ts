@@ -6,7 +6,7 @@ import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, hasFocus, inDialog, region, submitSignIn } from "./support/on-page.ts";
+import { waitForAddress, button, hasFocus, inDialog, region, submitSignIn } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -14,7 +14,7 @@ const people = testUsers();
 test("a sub-user signs in with the password that is shown once, and sees the pages of their role", async () => {
   await people.withProfile(async (page) => {
     await page.getByRole("link", { name: "Open team" }).click();
-    await at(page, "/team");
+    await waitForAddress(page, "/team");
     const part = region(page, "Sub-users");
     await part.getByRole("button", { name: "Add sub-user" }).click();
     const form = page.getByRole("dialog", { name: "Add sub-user" });
@@ -141,7 +141,7 @@ test("a developer is invited by e-mail, is listed as waiting, gets a second link
     await theirs.getByLabel("New password").fill("developers-own");
     await theirs.getByLabel("Repeat the password").fill("developers-own");
     await theirs.getByRole("button", { name: "Accept the invitation" }).click();
-    await at(theirs, "/apps");
+    await waitForAddress(theirs, "/apps");
     expect((await sessionOf(developer)).role).toBe("SDEV");
 
     await page.reload();
@@ -184,7 +184,7 @@ test("a developer who is invited for one app sees this app alone, and the owner 
     await theirs.getByLabel("New password").fill("developers-own");
     await theirs.getByLabel("Repeat the password").fill("developers-own");
     await theirs.getByRole("button", { name: "Accept the invitation" }).click();
-    await at(theirs, "/apps");
+    await waitForAddress(theirs, "/apps");
     const rows = theirs.getByRole("table").first().getByRole("link");
     await theirs.getByRole("link", { name: /Chess/ }).first().waitFor();
     expect((await rows.allTextContents()).join(" ")).not.toContain("Tide");

@@ -5,7 +5,7 @@ import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button } from "./support/on-page.ts";
+import { waitForAddress, button } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -30,7 +30,7 @@ test("a sign-up link opened in another browser asks for a password there", { tim
     await page.getByLabel("New password").fill("owners-own");
     await page.getByLabel("Repeat the password").fill("owners-own");
     await button(page, "Open my account").click();
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
     // The stranger agreed to the terms; the owner of the e-mail has not.
     await page.getByRole("region", { name: "Terms" }).waitFor();
     const statusWith = async (password: string) =>
@@ -70,7 +70,7 @@ test("only the newest link resets a forgotten password, and only once", { timeou
     // Other sessions have ended.
     expect(await sessionStatus(person.context)).toBe(401);
     await page.getByRole("link", { name: "Continue to dashboard" }).click();
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
 
     await page.goto(link);
     await page.waitForURL(({ pathname }) => pathname.endsWith("/pass"));

@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Response } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import { withStore } from "./support/add-campaign.ts";
-import { at, button, dialog, inDialog, region, rowOf } from "./support/on-page.ts";
+import { waitForAddress, button, dialog, inDialog, region, rowOf } from "./support/on-page.ts";
 import { pngOf } from "./support/png-of.ts";
 import { servePage } from "./support/serve-page.ts";
 import { ADMIN, testUsers } from "./support/test-users.ts";
@@ -69,7 +69,7 @@ test("a new publisher gets from the landing page to the first impression in the 
     await walk.open(landing, "/");
     await walk.click(landing.getByRole("link", { name: "Sign up as a publisher" }));
     const page = await signUp(walk, landing);
-    await at(page, "/apps");
+    await waitForAddress(page, "/apps");
 
     await walk.look(page);
     await walk.click(dialog(page).getByRole("tab", { name: /In development/ }));
@@ -148,7 +148,7 @@ test("a new advertiser gets from the landing page to the first spend", async () 
     await walk.open(landing, "/");
     await walk.click(landing.getByRole("link", { name: "Sign up as an advertiser" }));
     const page = await signUp(walk, landing);
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
     await withStore(page);
 
     await walk.look(page);

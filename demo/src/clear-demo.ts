@@ -34,7 +34,7 @@ export async function clearDemo({
   const madeUp = await findMadeUpMoney(pool);
   await clearMadeUpEvents(write, madeUp);
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
-  // Numbers of documents that stay are kept again, and those of the demo's may be given again.
+  // The numbers of the remaining documents are stored again; the demo's numbers may be reissued.
   await write.command({ query: "TRUNCATE TABLE invoice_numbers" });
   return { apps: appIds.length, files: await clearRelational(pool, appIds, madeUp) };
 }
@@ -75,8 +75,9 @@ async function postingsOfDemo(client: PoolClient, appIds: readonly number[]): Pr
 const APPEND_ONLY = ["ledger_lines", "ledger_postings", "invoices"];
 
 /**
- * Deletes the demo's postings from the ledger, as a whole so that it stays balanced, made-up money, and the documents of both. A series of
- * documents of which nothing is left begins again. The triggers that keep the tables append-only are disabled within this transaction only.
+ * Deletes the demo's postings from the ledger (whole postings, so that it stays balanced), made-up money, and the documents
+ * of both. A series of documents that is now empty starts over. The triggers that keep the tables append-only are disabled
+ * within this transaction only.
  */
 async function clearBooks(client: PoolClient, appIds: readonly number[], madeUp: MadeUpMoney): Promise<void> {
   const demo = "SELECT id FROM accounts WHERE demo";
@@ -101,7 +102,7 @@ async function clearBudgets(client: PoolClient): Promise<void> {
   await client.query("DELETE FROM account_budgets b USING accounts a WHERE a.id = b.account_id AND a.demo");
 }
 
-/** Who was paid in the demo, how, and what the books were compared with. */
+/** Deletes the demo's payouts, payees and payment details, and the results of comparing the books. */
 async function clearPayouts(client: PoolClient): Promise<void> {
   const demo = "SELECT id FROM accounts WHERE demo";
   await client.query(
@@ -114,7 +115,7 @@ async function clearPayouts(client: PoolClient): Promise<void> {
     await client.query(`DELETE FROM ${table} WHERE account_id IN (${demo})`);
 }
 
-/** Shares of demo accounts, and those that the demo's admin gave to others. What was sold at them stays as it was told. */
+/** Deletes the shares of demo accounts and those that the demo's admin gave to others. Past sales keep their reported revenue. */
 async function clearShares(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE revenue_shares DISABLE TRIGGER revenue_shares_are_append_only");
   await client.query(
@@ -125,7 +126,7 @@ async function clearShares(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE revenue_shares ENABLE TRIGGER revenue_shares_are_append_only");
 }
 
-/** What the demo's partners have stated, and what anybody's have stated of its apps. */
+/** Deletes the statements of the demo's partners, and the lines about the demo's apps in any other statement. */
 async function clearStatements(client: PoolClient, appIds: readonly number[]): Promise<void> {
   const demo = "SELECT s.id FROM statements s JOIN partners p ON p.id = s.partner_id WHERE p.demo";
   await client.query(`DELETE FROM statement_days WHERE app_id = ANY($1) OR statement_id IN (${demo})`, [appIds]);

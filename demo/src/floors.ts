@@ -20,6 +20,8 @@ export const DEMO_FLOORS: readonly DemoFloor[] = (Object.entries(BASE_CPM) as [F
 
 /** The floor of a format in a country, falling back to the floor for all countries. */
 export function floorCpm(format: Format, country: string): number {
-  const of = DEMO_FLOORS.filter((floor) => floor.format === format);
-  return (of.find((floor) => floor.country === country) ?? of.find((floor) => floor.country === null))?.cpm ?? 0;
+  const floors = DEMO_FLOORS.filter((floor) => floor.format === format);
+  return (
+    (floors.find((floor) => floor.country === country) ?? floors.find((floor) => floor.country === null))?.cpm ?? 0
+  );
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 
-/** What accounts that are not the demo's got from it: made-up money, which must not be spent or paid out. */
+/** Made-up money that other accounts received from the demo. It must not be spent or paid out. */
 export interface MadeUpMoney {
   /** The demo's partners, who pay nobody. */
   partners: string[];
@@ -9,7 +9,7 @@ export interface MadeUpMoney {
 }
 
 /** Refills with demo money, refills and credits by the demo's admin, and what was taken back of them. */
-const GIVEN = `
+const DEMO_CREDITS = `
   SELECT p.id, l.account_id, p.on_day, -l.amount_micros AS micros
   FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
   WHERE p.kind IN ('refill', 'refill_taken_back') AND split_part(p.reference, ' ', 2) IN (
@@ -21,7 +21,7 @@ const GIVEN = `
 /** An account spends its demo money first, whole days at a time, so that no part of it is left with a publisher. */
 const SPEND = `
   WITH money AS (
-    SELECT account_id, sum(micros) AS micros, min(on_day) AS since FROM (${GIVEN}) r GROUP BY account_id
+    SELECT account_id, sum(micros) AS micros, min(on_day) AS since FROM (${DEMO_CREDITS}) r GROUP BY account_id
   ), days AS (
     SELECT b.account_id, d.day, sum(d.spent_micros) AS micros
     FROM campaign_days d JOIN campaign_budgets b USING (campaign_id) JOIN money m USING (account_id)
@@ -48,44 +48,47 @@ const ACCRUED = `kind = 'accrual' AND (l.provider = ANY($1) OR EXISTS (SELECT FR
  * day keep theirs. Resolves with the other postings to be deleted, as a whole.
  */
 export async function clearMadeUpMoney(client: PoolClient, { partners, spend }: MadeUpMoney): Promise<string[]> {
-  const of = [
+  const params = [
     partners,
     spend.map(({ campaignId }) => campaignId),
     spend.map(({ since }) => since),
     spend.map(({ until }) => until),
   ];
-  const { rows: sold } = await client.query<Sold>(
+  const { rows: sold } = await client.query<SaleLine>(
     `DELETE FROM ledger_lines l USING ledger_postings p WHERE p.id = l.posting_id AND ${ACCRUED}
      RETURNING l.posting_id AS posting, l.app_id AS "appId", p.for_day::text AS day`,
-    of,
+    params,
   );
-  await clearSpend(client, of.slice(1));
+  await clearSpend(client, params.slice(1));
   const deductions = await clearDeductions(client, partners, sold);
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM (${GIVEN}) r
+    `SELECT id FROM (${DEMO_CREDITS}) r
      UNION SELECT p.id FROM ledger_postings p JOIN users u ON u.id = p.actor_user_id AND u.demo WHERE p.kind IN ('bonus', 'correction')
      UNION SELECT id FROM ledger_postings WHERE kind = 'deduction' AND split_part(reference, ' ', 2) = ANY($5)
      UNION SELECT p.id FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND p.kind = 'return'
        JOIN unnest($1::integer[], $2::date[], $3::date[]) AS s(campaign_id, since, until)
        ON s.campaign_id = l.campaign_id AND p.for_day BETWEEN s.since AND s.until
      UNION SELECT p.id FROM ledger_postings p WHERE p.id = ANY($4) AND NOT EXISTS (SELECT FROM ledger_lines l WHERE l.posting_id = p.id)`,
-    [...of.slice(1), sold.map(({ posting }) => posting), deductions],
+    [...params.slice(1), sold.map(({ posting }) => posting), deductions],
   );
   return [...rows.map(({ id }) => id), ...(await clearPayouts(client))];
 }
 
 /** A line of a sale that is deleted. */
-interface Sold {
+interface SaleLine {
   posting: string;
   appId: number | null;
   day: string;
 }
 
-/** Deductions of what the demo's partners had paid, and of days of which less is earned now than was deducted. Resolves with their uuids. */
+/**
+ * Deletes the deductions from payments of the demo's partners, and those of days that now earn less than was deducted.
+ * Resolves with their uuids.
+ */
 async function clearDeductions(
   client: PoolClient,
   partners: readonly string[],
-  sold: readonly Sold[],
+  sold: readonly SaleLine[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ uuid: string }>(
     `DELETE FROM deductions x WHERE x.provider = ANY($1) OR (x.app_id, x.day) IN (SELECT * FROM unnest($2::integer[], $3::date[]))
@@ -100,7 +103,7 @@ async function clearDeductions(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Campaigns have not spent what demo money bought, and hold nothing for ads that were shown for it. */
+/** Removes what demo money bought from the campaigns' spending, and the budget held for ads that it paid for. */
 async function clearSpend(client: PoolClient, spend: unknown[]): Promise<void> {
   await client.query(
     `WITH gone AS (

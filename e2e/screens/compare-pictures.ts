@@ -27,14 +27,14 @@ export async function comparePictures(kept: Buffer, drawn: Buffer): Promise<Diff
   const [before, after] = await Promise.all([sizeOf(kept), sizeOf(drawn)]);
   const width = Math.max(before.width, after.width);
   const height = Math.max(before.height, after.height);
-  const [one, other] = await Promise.all([
+  const [beforePixels, afterPixels] = await Promise.all([
     pixelsOf(kept, before, { width, height }),
     pixelsOf(drawn, after, { width, height }),
   ]);
-  const red = Buffer.alloc(one.length);
+  const red = Buffer.alloc(beforePixels.length);
   // Smoothed edges count: without them, an 8 equals a 3.
   const options = { threshold: COLOUR_DISTANCE, includeAA: true };
-  const pixels = pixelmatch(one, other, red, width, height, options);
+  const pixels = pixelmatch(beforePixels, afterPixels, red, width, height, options);
   const picture = await sharp(red, { raw: { width, height, channels: 4 } })
     .png()
     .toBuffer();

@@ -7,7 +7,7 @@ export interface OpenedScreen {
   at: number;
 }
 
-/** Opens a page and waits until it has drawn all that it asks for, also what it asks for on scrolling. */
+/** Opens a page and waits until it has drawn everything it requests, including what it requests on scrolling. */
 export async function openScreen(page: Page, { path, at }: OpenedScreen): Promise<void> {
   const traffic = watchTraffic(page);
   await page.clock.setFixedTime(at);
@@ -19,12 +19,12 @@ export async function openScreen(page: Page, { path, at }: OpenedScreen): Promis
     await traffic.quiet();
   }
   await page.evaluate(() => scrollTo(0, 0));
-  await page.evaluate(drawn);
+  await page.evaluate(waitUntilDrawn);
   traffic.stop();
 }
 
 const QUIET_MS = 500;
-/** Pages that ask again and again may never be quiet. */
+/** Pages that poll may never be quiet. */
 const QUIET_WITHIN_MS = 15_000;
 
 /** `quiet` waits until the page has waited for no answer for half a second. */
@@ -55,7 +55,7 @@ function watchTraffic(page: Page) {
 }
 
 /** Runs in the page: its letters and its pictures are there. */
-export async function drawn(): Promise<void> {
+export async function waitUntilDrawn(): Promise<void> {
   await document.fonts.ready;
   // One that loads on scrolling may never be asked for.
   const loaded = [...document.images].filter((image) => image.complete);

@@ -94,7 +94,7 @@ async function isShown(page: Page, path: string, text: string): Promise<boolean>
 /** Statements and payouts of a new demo follow its history after some minutes. */
 const LINKED_WITHIN_MS = 600_000;
 
-/** The first link of that form, once its screen shows what it has to. Throws if there is none for ten minutes. */
+/** The first matching link, once its screen shows what it must. Throws if there is none after ten minutes. */
 async function linkOn(page: Page, path: string, { link, shows }: Pick<LinkedPlace, "link" | "shows">): Promise<string> {
   for (const until = Date.now() + LINKED_WITHIN_MS; ; await sleep(5000)) {
     await openScreen(page, { path, at: Date.now() });

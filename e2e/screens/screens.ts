@@ -4,7 +4,7 @@ import { PAGES, type PageName } from "@millrace/contract";
 export const VIEWERS = ["visitor", "publisher", "advertiser", "admin"] as const;
 export type Viewer = (typeof VIEWERS)[number];
 
-/** The first link of that form on another screen; `to` is made of it as by String.replace. */
+/** The first matching link on another screen. If set, `to` replaces the match, as in String.replace. */
 export interface LinkedPlace {
   on: ScreenName;
   /** The filters of that screen. */
@@ -19,7 +19,7 @@ export interface Screen {
   viewer: Viewer;
   /** Its address, or where a link leads. */
   at: string | LinkedPlace;
-  /** How many days up to today its figures are of, if not of those that it begins with. */
+  /** The number of days up to today that its figures cover, if it is not the screen's default. */
   days?: number;
 }
 

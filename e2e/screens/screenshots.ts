@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import type { Platform } from "../support/start-platform.ts";
 import { visitor } from "../support/visitor.ts";
-import { drawn, openScreen } from "./open-screen.ts";
+import { waitUntilDrawn, openScreen } from "./open-screen.ts";
 import { DRAWN_AT, replayCalls } from "./recorded-calls.ts";
 import type { Recording } from "./recording.ts";
 import { type ScreenName, VIEWERS, type Viewer, screensOf } from "./screens.ts";
@@ -30,7 +30,7 @@ interface Shot {
   isLast: boolean;
 }
 
-/** Takes a picture, or asks for another one by false. */
+/** Receives a picture. Resolves to false to ask for another drawing. */
 export type Take = (shot: Shot) => Promise<boolean>;
 
 /** The entries of the sidebar stand between pixels, and are rounded to one or the other. */
@@ -83,7 +83,7 @@ async function drawViewer(
 async function pictureOfPage(page: Page): Promise<Buffer> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: WIDTH, height: Math.min(height, MAX_HEIGHT) });
-  await page.evaluate(drawn);
+  await page.evaluate(waitUntilDrawn);
   const png = await page.screenshot({ animations: "disabled" });
   await page.setViewportSize({ width: WIDTH, height: HEIGHT });
   return sharp(png).webp({ lossless: true, effort: 6 }).toBuffer();

@@ -100,7 +100,7 @@ async function showOnLanding(name: ScreenName, scheme: Scheme, picture: Buffer):
 
 /** Says which screens differ from the kept pictures, writes the differences as pictures, and exits with 1 if there are any. */
 function comparison(): Use {
-  let all = 0;
+  let total = 0;
   let different = 0;
   return {
     take: async ({ name, scheme, picture, isLast }) => {
@@ -108,7 +108,7 @@ function comparison(): Use {
       const difference = kept && (await comparePictures(kept, picture));
       const isEqual = difference !== null && isSame(difference);
       if (!isEqual && !isLast) return false;
-      all++;
+      total++;
       if (isEqual) return true;
       different++;
       const title = `${name}, ${scheme}`;
@@ -119,7 +119,7 @@ function comparison(): Use {
       return true;
     },
     end: () => {
-      say(`${different} of ${all} pictures differ`);
+      say(`${different} of ${total} pictures differ`);
       if (different === 0) return;
       say(`The new pictures and their differences are in ${fileURLToPath(DIFFERENCES)}`);
       process.exitCode = 1;

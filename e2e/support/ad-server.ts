@@ -11,18 +11,18 @@ export interface AdServer {
   /** The body of each init call. */
   inits: Record<string, unknown>[];
   /** Everything received, alone or in a batch: a beacon as its kind and token, a ping as `ping`. */
-  taken: string[];
+  received: string[];
   /** While true, the connections of beacons are closed without an answer. */
   cutBeacons: boolean;
   /** The markup of the next ads, in the order of the answer. */
   markups: string[];
   /** The steps of the next answers, if they have any. */
   steps: readonly object[] | null;
-  /** What a debugger is answered, and the bodies of its calls. */
+  /** The answer to the debugger's calls, and the bodies of these calls. */
   debug: { status: number; body: string };
-  debugged: Record<string, unknown>[];
+  debugCalls: Record<string, unknown>[];
   /** The body of each request for ads. */
-  asked: Record<string, unknown>[];
+  adRequests: Record<string, unknown>[];
   /** What kind of markup it is. */
   markupType: string;
   /** Each path that was requested. */
@@ -50,13 +50,13 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     pageOrigin: "",
     endpoint: "",
     inits: [],
-    taken: [],
+    received: [],
     cutBeacons: false,
     markups: ["<b>ad</b>"],
     steps: null,
     debug: { status: 200, body: "{}" },
-    debugged: [],
-    asked: [],
+    debugCalls: [],
+    adRequests: [],
     markupType: "html",
     paths: [],
     files: new Map(),
@@ -86,10 +86,10 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
       state.inits.push((await readJson(request)) as Record<string, unknown>);
       json(initReply());
     } else if (pathname === "/sdk/v1/ad") {
-      state.asked.push((await readJson(request)) as Record<string, unknown>);
+      state.adRequests.push((await readJson(request)) as Record<string, unknown>);
       json(adReply(state));
     } else if (pathname === "/sdk/v1/debug") {
-      state.debugged.push((await readJson(request)) as Record<string, unknown>);
+      state.debugCalls.push((await readJson(request)) as Record<string, unknown>);
       response.writeHead(state.debug.status, { "content-type": "application/json" }).end(state.debug.body);
     } else if (file) serveFile(request, response, file);
     else if (pathname.startsWith("/track/")) {
@@ -99,16 +99,16 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     else if (state.cutBeacons && /^\/(beacon\/|sdk\/v1\/(ping|events)$)/.test(pathname)) response.destroy();
     else if (pathname.startsWith("/beacon/")) {
       const more = searchParams.get("e") ?? searchParams.get("paid_micros");
-      state.taken.push(
+      state.received.push(
         [path.basename(pathname), searchParams.get("t"), more].filter((part) => part !== null).join(" "),
       );
       response.writeHead(204).end();
     } else if (pathname === "/sdk/v1/ping") {
-      state.taken.push("ping");
+      state.received.push("ping");
       response.writeHead(204).end();
     } else if (pathname === "/sdk/v1/events") {
       const { events } = (await readJson(request)) as { events: { type: string; token?: string }[] };
-      for (const { type, token } of events) state.taken.push(token === undefined ? type : `${type} ${token}`);
+      for (const { type, token } of events) state.received.push(token === undefined ? type : `${type} ${token}`);
       json({ results: events.map(() => ({ result: "accepted" })) });
     } else if (pathname.startsWith("/sdk/")) {
       const file = path.basename(pathname);

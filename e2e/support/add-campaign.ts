@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { isPlayed, someFilm } from "./real-video.ts";
-import { at, button, dialog, inDialog, rowOf, withPage } from "./on-page.ts";
+import { waitForAddress, button, dialog, inDialog, rowOf, withPage } from "./on-page.ts";
 import { pngOf } from "./png-of.ts";
 import { OWN_PAGE } from "./session-of.ts";
 
@@ -19,7 +19,7 @@ export const withCampaignForm = (context: BrowserContext, run: (page: Page) => P
   withPage(context, "/campaign", async (page) => {
     await withStore(page);
     await page.getByRole("link", { name: "Add Campaign", exact: true }).click();
-    await at(page, "/campaign/add");
+    await waitForAddress(page, "/campaign/add");
     await page.getByLabel("Campaign name").waitFor();
     await run(page);
   });
@@ -60,7 +60,7 @@ export async function addCampaign(context: BrowserContext, name: string): Promis
       button(page, "Save campaign").click(),
     ]);
     uuid = ((await reply.json()) as { uuid: string }).uuid;
-    await at(page, "/campaign");
+    await waitForAddress(page, "/campaign");
   });
   return uuid;
 }

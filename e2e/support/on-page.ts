@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Waits until the page is at a path, with the named parameters in its query if there are any, and with any others. */
-export function at(page: Page, address: string): Promise<void> {
+export function waitForAddress(page: Page, address: string): Promise<void> {
   const { pathname: path, searchParams: named } = new URL(address, "http://page.test");
   return page.waitForURL(
     ({ pathname, searchParams }) =>

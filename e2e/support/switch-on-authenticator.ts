@@ -26,8 +26,8 @@ interface Setup {
  * is accepted already.
  */
 export async function switchOnAuthenticator({ context }: NewPerson): Promise<{ secret: string; recovery: string[] }> {
-  const made = await context.request.get("/api/otp_secret_generate", { headers: OWN_PAGE });
-  const { otp_secret: secret, recovery_codes: recovery } = (await made.json()) as Setup;
+  const setupReply = await context.request.get("/api/otp_secret_generate", { headers: OWN_PAGE });
+  const { otp_secret: secret, recovery_codes: recovery } = (await setupReply.json()) as Setup;
   const query = new URLSearchParams({ code: authenticatorCode(secret), secret });
   const saved = await context.request.post(`/api/otp_secret_save?${query.toString()}`, { headers: OWN_PAGE });
   if (!saved.ok()) throw new Error(`The code was answered ${saved.status()}: ${await saved.text()}`);

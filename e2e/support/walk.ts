@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { at } from "./on-page.ts";
+import { waitForAddress } from "./on-page.ts";
 
 /** How long a person who is in no hurry takes: for a click with finding it, for a key, and for looking at a new page. */
 const PACE_MS = { click: 1200, key: 150, page: 3000 } as const;
@@ -28,7 +28,7 @@ export class Walk {
   /** Clicks what leads to another page, and looks at that. */
   async follow(target: Locator, path: string): Promise<void> {
     await this.click(target);
-    await at(target.page(), path);
+    await waitForAddress(target.page(), path);
     await this.look(target.page());
   }
 

@@ -51,7 +51,7 @@ export class ReportCollector {
 
   async #reportOf(child: ChildProcess): Promise<ProcessReport | null> {
     const id = this.#asked++;
-    const report = await answered<ProcessReport>(ANSWER_MS, (resolve) => {
+    const report = await awaitAnswer<ProcessReport>(ANSWER_MS, (resolve) => {
       this.#waiting.set(id, resolve);
       send(child, { ask: "one", id });
     });
@@ -79,7 +79,7 @@ export function otherProcesses(): Processes {
     answerWith: (report) => (ownReport = report),
     async reports() {
       const id = lastId++;
-      const reports = await answered<Reports>(ALL_MS, (resolve) => {
+      const reports = await awaitAnswer<Reports>(ALL_MS, (resolve) => {
         waiting.set(id, resolve);
         send(process, { ask: "all", id });
       });
@@ -95,7 +95,7 @@ function send(to: Pick<ChildProcess, "connected"> & { send?: ChildProcess["send"
 }
 
 /** Null if there is no answer in time. */
-async function answered<T>(withinMs: number, ask: (resolve: (answer: T) => void) => void): Promise<T | null> {
+async function awaitAnswer<T>(withinMs: number, ask: (resolve: (answer: T) => void) => void): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), withinMs);

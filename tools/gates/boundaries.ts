@@ -36,7 +36,7 @@ export const boundaries: Gate = {
     try {
       cruise = JSON.parse(result.stdout) as Cruise;
     } catch {
-      return { findings: [`dependency-cruiser did not run: ${result.stdout}${result.stderr}`], seen: "nothing" };
+      return { findings: [`dependency-cruiser did not run: ${result.stdout}${result.stderr}`], checked: "nothing" };
     }
     const files = (await sourceFiles(root)).filter(
       ({ path }) => isCode(path) && roots.some((folder) => path.startsWith(`${folder}/`)),
@@ -52,7 +52,7 @@ export const boundaries: Gate = {
       ...files.flatMap(({ path, text }) => contractValues(path, text)),
     ];
     if (files.length === 0) findings.push("no module found");
-    return { findings, seen: `${files.length} modules` };
+    return { findings, checked: `${files.length} modules` };
   },
 };
 

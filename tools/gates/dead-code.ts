@@ -10,7 +10,7 @@ export const deadCode: Gate = {
   async run(root) {
     const args = ["--config", CONFIG, "--reporter", "compact", "--no-progress", "--no-config-hints"];
     const result = await runCommand("knip", args, root);
-    if (result.code === 0) return { findings: [], seen: "files, exports, dependencies" };
-    return { findings: lines(result.stdout + result.stderr), seen: "files, exports, dependencies" };
+    if (result.code === 0) return { findings: [], checked: "files, exports, dependencies" };
+    return { findings: lines(result.stdout + result.stderr), checked: "files, exports, dependencies" };
   },
 };

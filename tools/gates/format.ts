@@ -9,6 +9,6 @@ export const format: Gate = {
     // Exit code 1: files differ. Exit code 2: a file could not be read, or none was found.
     const findings = lines(result.stdout).map((path) => `${path} is not formatted`);
     if (result.code > 1) findings.push(...lines(result.stderr));
-    return { findings, seen: "all files that oxfmt supports" };
+    return { findings, checked: "all files that oxfmt supports" };
   },
 };

@@ -2,7 +2,7 @@
 export interface Verdict {
   findings: string[];
   /** For the console, such as "212 modules". */
-  seen: string;
+  checked: string;
 }
 
 /** One static check of the tree below `root`: the project, or a planted violation. */

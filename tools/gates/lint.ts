@@ -20,7 +20,7 @@ export const lint: Gate = {
     try {
       report = JSON.parse(result.stdout) as Report;
     } catch {
-      return { findings: [`oxlint did not run: ${result.stdout}${result.stderr}`], seen: "nothing" };
+      return { findings: [`oxlint did not run: ${result.stdout}${result.stderr}`], checked: "nothing" };
     }
     const findings = report.diagnostics.map(({ filename, labels, code, message }) => {
       const span = labels[0]?.span;
@@ -29,6 +29,6 @@ export const lint: Gate = {
     if (result.code !== 0 && findings.length === 0)
       findings.push(`oxlint exited with ${result.code}: ${result.stderr}`);
     if (report.number_of_files === 0) findings.push("oxlint read no file");
-    return { findings, seen: `${report.number_of_files} files` };
+    return { findings, checked: `${report.number_of_files} files` };
   },
 };

@@ -26,10 +26,10 @@ export async function runGates(root: string): Promise<GatesResult> {
 
 async function passes(gate: Gate, root: string): Promise<boolean> {
   const start = performance.now();
-  const { findings, seen } = await gate.run(root);
+  const { findings, checked } = await gate.run(root);
   const duration = `${Math.round(performance.now() - start)} ms`;
   if (findings.length === 0) {
-    console.log(`ok    ${gate.name.padEnd(20)} ${duration.padStart(8)}  ${seen}`);
+    console.log(`ok    ${gate.name.padEnd(20)} ${duration.padStart(8)}  ${checked}`);
     return true;
   }
   const more = findings.length > MAX_SHOWN ? [`… and ${findings.length - MAX_SHOWN} more`] : [];

@@ -80,6 +80,6 @@ export const types: Gate = {
     const workspaces = await typedWorkspaces(root);
     const findings: string[] = [];
     for (const group of await groupsOf(root, workspaces)) findings.push(...(await typeErrors(root, group)));
-    return { findings: [...new Set(findings)], seen: `${workspaces.length} workspaces` };
+    return { findings: [...new Set(findings)], checked: `${workspaces.length} workspaces` };
   },
 };

@@ -89,9 +89,9 @@ function fieldsOf(schema: Schema, path: string): string[][] {
   if (schema.items) return fieldsOf(schema.items, `${path}[]`);
   if (typeof schema.additionalProperties === "object") return fieldsOf(schema.additionalProperties, `${path}{}`);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const at = path === "" ? name : `${path}.${name}`;
+    const fieldPath = path === "" ? name : `${path}.${name}`;
     const optional = schema.required?.includes(name) === true ? "" : `optional${defaultOf(field)}`;
-    return [[`\`${at}\``, typeOf(field), optional], ...fieldsOf(field, at)];
+    return [[`\`${fieldPath}\``, typeOf(field), optional], ...fieldsOf(field, fieldPath)];
   });
 }
 

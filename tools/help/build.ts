@@ -31,14 +31,14 @@ export async function buildHelp(dist: string): Promise<void> {
     await writeFile(join(site, "public/mark.svg"), brandSvg(24, LIGHT.accentLine));
     await writeFile(join(site, ".vitepress/theme/colours.css"), switchedBrandStyle("dark"));
     await runVitePress(site);
-    const made = join(site, ".vitepress/dist");
-    await writeFile(join(made, "inline-scripts.json"), JSON.stringify(await inlineScripts(made)));
-    const folders = (await readdir(made, { recursive: true, withFileTypes: true })).filter((entry) =>
+    const distDir = join(site, ".vitepress/dist");
+    await writeFile(join(distDir, "inline-scripts.json"), JSON.stringify(await inlineScripts(distDir)));
+    const folders = (await readdir(distDir, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isDirectory(),
     );
-    await Promise.all([made, ...folders.map(({ parentPath, name }) => join(parentPath, name))].map(compressFiles));
+    await Promise.all([distDir, ...folders.map(({ parentPath, name }) => join(parentPath, name))].map(compressFiles));
     await rename(dist, old).catch(() => undefined);
-    await rename(made, dist);
+    await rename(distDir, dist);
   } finally {
     await Promise.all([site, old].map((folder) => rm(folder, { recursive: true, force: true })));
   }

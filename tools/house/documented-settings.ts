@@ -9,13 +9,13 @@ export const documentedSettings = houseRule(
     const code = files.find(({ path }) => path === SETTINGS)?.text;
     const readme = files.find(({ path }) => path === "README.md")?.text;
     if (code === undefined || readme === undefined) return [];
-    const read = new Set(settingNames(code));
+    const inCode = new Set(settingNames(code));
     const documented = new Set([...readme.matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)].map(([, name]) => name ?? ""));
-    if (read.size === 0) return [`${SETTINGS}: no setting found`];
+    if (inCode.size === 0) return [`${SETTINGS}: no setting found`];
     return [
-      ...[...read].filter((name) => !documented.has(name)).map((name) => `README.md does not document ${name}`),
+      ...[...inCode].filter((name) => !documented.has(name)).map((name) => `README.md does not document ${name}`),
       ...[...documented]
-        .filter((name) => !read.has(name))
+        .filter((name) => !inCode.has(name))
         .map((name) => `README.md documents ${name}, which is never read`),
     ];
   },

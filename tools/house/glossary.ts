@@ -56,10 +56,10 @@ function refusedWords(text: string): Refused[] {
 }
 
 function findingsIn({ path, text }: SourceFile, refused: readonly Refused[]): string[] {
-  const here = refused.filter(({ paths }) => !paths.some((start) => path.startsWith(start)));
+  const applicable = refused.filter(({ paths }) => !paths.some((start) => path.startsWith(start)));
   return text.split("\n").flatMap((line, index) => {
     const words = sequenceOf(line);
-    return here
+    return applicable
       .filter(({ sequence, phrases }) => without(phrases, words).includes(sequence))
       .map(({ word, instead }) => `${path}:${index + 1} says ${word}: ${instead}`);
   });

@@ -8,7 +8,7 @@ export function houseRule(name: string, fix: string, find: (files: SourceFile[])
     fix,
     async run(root) {
       const files = await sourceFiles(root);
-      return { findings: find(files), seen: `${files.length} files` };
+      return { findings: find(files), checked: `${files.length} files` };
     },
   };
 }

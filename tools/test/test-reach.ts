@@ -42,14 +42,14 @@ export function testReach(files: readonly SourceFile[]): Reach[] {
   return [...packages.values()]
     .filter(({ folder }) => folder !== "e2e")
     .map(({ folder }) => {
-      const own = [...code.keys()].filter((path) => path.startsWith(`${folder}/`) && !isForTests(path));
-      const left = own.filter((path) => !reached.has(path));
-      const untested = left.filter((path) => !byBrowser.has(path));
+      const sources = [...code.keys()].filter((path) => path.startsWith(`${folder}/`) && !isForTests(path));
+      const unreached = sources.filter((path) => !reached.has(path));
+      const untested = unreached.filter((path) => !byBrowser.has(path));
       return {
         workspace: folder,
-        files: own.length,
-        reached: own.length - left.length,
-        reachedByBrowser: left.length - untested.length,
+        files: sources.length,
+        reached: sources.length - unreached.length,
+        reachedByBrowser: unreached.length - untested.length,
         untested,
       };
     })

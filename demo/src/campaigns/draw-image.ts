@@ -5,10 +5,10 @@ type Rgb = readonly [number, number, number];
 
 const rgbOf = (hex: string): Rgb => [channel(hex, 1), channel(hex, 3), channel(hex, 5)];
 const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
-const mix = (one: Rgb, other: Rgb, share: number): Rgb => [
-  one[0] + (other[0] - one[0]) * share,
-  one[1] + (other[1] - one[1]) * share,
-  one[2] + (other[2] - one[2]) * share,
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
 ];
 /** How much of a pixel a shape covers, by the pixel's distance from the shape: edges are soft for one pixel. */
 const covered = (distance: number): number => Math.min(1, Math.max(0, 0.5 - distance));

@@ -4,7 +4,7 @@ import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
 
-/** For so many accepted postbacks, one is refused: providers repeat what they believe lost, and strangers guess. */
+/** One postback is refused per this many accepted: providers repeat postbacks they believe lost, and strangers guess. */
 const REFUSED = {
   replayed: { every: 24, knowsCampaign: true },
   late: { every: 60, knowsCampaign: true },
@@ -98,7 +98,7 @@ export async function logPastPostbacks(
         counts.map(({ postbacks }) => postbacks),
       ],
     );
-    // Below the ids of live ones, which may have come before, and of another account's past ones.
+    // Ids below those of live postbacks, which may have arrived already, and below another account's past ones.
     await client.query(
       `INSERT INTO postbacks (id, account_id, campaign_id, at, event, transaction_id, kind, outcome, is_test)
        OVERRIDING SYSTEM VALUE

@@ -33,7 +33,7 @@ interface DemoCampaign {
 const DOLLAR = 1_000_000;
 const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: value * DOLLAR, daily: daily * DOLLAR });
 
-/** Of every video in `demo/media`, see the README there. */
+/** The length of every video in `demo/media`; see the README there. */
 const VIDEO_SECONDS = 15;
 
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
@@ -172,7 +172,7 @@ async function seedCampaign(
 ): Promise<void> {
   const { files, accountId, at, campaign } = seed;
   const startsAt = at.getTime() + campaign.startsInDays * DAY_MS;
-  /** Of one that runs already, all was entered and approved on its first day. */
+  /** A campaign that already runs was entered and approved on its first day. */
   const enteredAt = new Date(Math.min(at.getTime(), startsAt));
   const subject = SUBJECTS.find(({ slug }) => slug === campaign.slug);
   if (!subject) throw new Error(`There is no product ${campaign.slug}`);

@@ -22,7 +22,7 @@ interface DemoInhouse {
   video?: string;
 }
 
-/** They have been shown for so long. */
+/** The number of days for which the cross promotions have been shown. */
 const DAYS = 21;
 
 /** Oldest first, as the list shows them last: one competes with bids, one fills what nobody bought, and one is a rewarded video. */

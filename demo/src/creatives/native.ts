@@ -34,10 +34,10 @@ const ICON_TYPE = 1;
  * malformed or requires an unsupported asset.
  */
 export function nativeJson(requestText: string, subject: Subject, links: NativeLinks): string | null {
-  const wanted = wantedAssets(requestText);
-  if (wanted === null) return null;
+  const requested = requestedAssets(requestText);
+  if (requested === null) return null;
   const assets: object[] = [];
-  for (const asset of wanted) {
+  for (const asset of requested) {
     const answer = answerAsset(asset, subject, links);
     if (answer !== null) assets.push({ id: asset.id, required: asset.required, ...answer });
     else if (asset.required === 1) return null;
@@ -50,7 +50,7 @@ export function nativeJson(requestText: string, subject: Subject, links: NativeL
   });
 }
 
-function wantedAssets(text: string): (WantedAsset & { required?: number })[] | null {
+function requestedAssets(text: string): (WantedAsset & { required?: number })[] | null {
   try {
     const parsed = JSON.parse(text) as { assets?: unknown; native?: { assets?: unknown } } | null;
     // Native 1.0 wrapped the request in `native`; some exchanges still do.

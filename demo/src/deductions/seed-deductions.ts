@@ -153,7 +153,7 @@ async function seedDeduction(
   }
 }
 
-/** In this month at the earliest, as an earlier one may be closed. */
+/** Never before the start of this month, because an earlier month may be closed. */
 const daysAgo = (nowMs: number, days: number): Date =>
   new Date(Math.max(nowMs - days * DAY_MS, Date.parse(`${dayOf(nowMs).slice(0, 7)}-01`)));
 

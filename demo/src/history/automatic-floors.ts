@@ -12,7 +12,7 @@ export const AUTOMATIC_FLOORS = {
   days: 28,
 } as const;
 
-/** Of the market's median bid. */
+/** The learned floor as a multiple of the market's median bid. */
 const LEARNED_SHARE = 1.6;
 
 /** What was learned in history, as a step of the scale of automatic floors; null where floors are not automatic. */
@@ -27,8 +27,8 @@ export function learnedStep(slug: string, format: Format, country: string): numb
 const SCALE = Array.from({ length: 150 }, (_, nth) => floorAtStep(nth + 1) / 1_000_000);
 
 /**
- * SQL columns that tell how a request came to its floor, drawn as the exchange draws it, and the floor in dollars CPM,
- * `least_cpm`. The last day is that of history, in days since the epoch.
+ * SQL columns with the arm of a request's floor, drawn as the exchange draws it, and the floor in dollars CPM (`least_cpm`).
+ * `lastDay` is the last day of history, in days since the epoch.
  */
 export function drawnFloor(lastDay: number): string {
   const choices = floorChoices(false);

@@ -50,7 +50,7 @@ SELECT
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;
 
-/** Of the clicks on campaigns' ads, cross promotions too, so many lead to an install within the hour. */
+/** The share of clicks on campaigns' ads, including cross promotions, that lead to an install within the hour. */
 const CONVERTED = 0.3;
 
 /** Rows of `conversions` for the clicks on campaigns' ads. Run it after the other statements. */

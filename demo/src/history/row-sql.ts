@@ -30,7 +30,7 @@ export interface PastCampaign {
   /** Epoch seconds. */
   startsAt: number;
   countries: readonly string[];
-  /** Those that fit phones, and those that fit tablets; full screens fit both. Of several, each is shown equally often. */
+  /** The creatives for phones and those for tablets; full screens fit both. Each of several is shown equally often. */
   creatives: readonly [phones: readonly PastCreative[], tablets: readonly PastCreative[]];
 }
 
@@ -38,7 +38,7 @@ export interface PastCampaign {
 export interface PastInhouse {
   id: number;
   formats: readonly Format[];
-  /** Of what it competes at; 0 if it fills what nobody bought. */
+  /** The price at which it competes; 0 if it fills what nobody bought. */
   cpm: number;
   /** Epoch seconds. */
   startsAt: number;

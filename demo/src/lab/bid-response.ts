@@ -55,7 +55,7 @@ function draw(
   labUrl: string,
 ): Pick<Bid, "adm" | "w" | "h" | "dur"> | null {
   const clickUrl = `${labUrl}/landing/${subject.slug}`;
-  const shown = (event: string) => `${labUrl}/notice/${event}/${personality.id}?creative=${subject.slug}`;
+  const eventUrl = (event: string) => `${labUrl}/notice/${event}/${personality.id}?creative=${subject.slug}`;
   switch (offer.mediaType) {
     case "banner": {
       const { w, h } = bannerSize(imp.banner ?? {}, offer.format === "interstitial");
@@ -64,7 +64,7 @@ function draw(
     case "native": {
       const adm = nativeJson(imp.native?.request ?? "", subject, {
         clickUrl,
-        impressionUrl: shown("impression"),
+        impressionUrl: eventUrl("impression"),
         picture: (w, h) => `${labUrl}/media/${subject.slug}-${w}x${h}.svg`,
       });
       return adm === null ? null : { adm };
@@ -78,8 +78,8 @@ function draw(
         kind: offer.mediaType,
         mediaUrl: `${labUrl}/media/${subject.slug}.${offer.mediaType === "video" ? "mp4" : "mp3"}`,
         clickUrl,
-        impressionUrl: shown("impression"),
-        errorUrl: `${shown("error")}&code=[ERRORCODE]`,
+        impressionUrl: eventUrl("impression"),
+        errorUrl: `${eventUrl("error")}&code=[ERRORCODE]`,
         seconds: SPOT_SECONDS,
         ...(skippable ? { skipAfterSeconds: imp.video?.skipafter ?? 5 } : {}),
         ...VIDEO_SIZE,

@@ -50,10 +50,10 @@ function isOut({ outage }: Personality, nowMs: number): boolean {
 }
 
 function faultOf({ faults = [] }: Personality, random: Random): Fault | undefined {
-  let left = random.next();
+  let roll = random.next();
   for (const { fault, share } of faults) {
-    left -= share;
-    if (left < 0) return fault;
+    roll -= share;
+    if (roll < 0) return fault;
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export interface Personality {
   /** The standard deviation of the logarithm of its bids. */
   sigma: number;
   noBidShare: number;
-  /** What ads of a format are worth to it, relative to its bids: up to that, it bids a floor that is above its bid. */
+  /** The value of a format's ads relative to its bids: up to this value, it raises its bid to meet a floor above the bid. */
   worth?: Partial<Record<Format, number>>;
   /** Bids even if its price is below the floor. */
   ignoresFloor?: boolean;

@@ -41,9 +41,9 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   const pending = new Set<NodeJS.Timeout>();
   let url = "";
 
-  const count = (bidder: string, what: string) => {
-    const of = counts[bidder];
-    if (of !== undefined) of[what] = (of[what] ?? 0) + 1;
+  const count = (bidder: string, kind: string) => {
+    const counters = counts[bidder];
+    if (counters !== undefined) counters[kind] = (counters[kind] ?? 0) + 1;
   };
 
   const later = (delayMs: number, act: () => void) => {

@@ -20,8 +20,8 @@ const RESTATED = { partner: "lab-performance", days: 7, part: 0.97 } as const;
 const ARRIVES_ON = 5;
 
 /**
- * Imports the statements of the demo's partners for the months of its history that are over, as they would have come in: those that are
- * missing, because an earlier run may have ended half-way. Resolves to false while a job has not booked these months yet.
+ * Imports the statements of the demo's partners for the finished months of its history, as they would have come in. It skips
+ * those already imported, because an earlier run may have stopped half-way. Resolves to false until a job has booked the months.
  */
 export async function seedStatements({ pool, read }: Stores, { adminUserId, nowMs }: Seed): Promise<boolean> {
   const last = addDays(`${dayOf(nowMs).slice(0, 7)}-01`, -1);
@@ -46,9 +46,9 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
       const hours = await hoursOf(read, partner, { ds: addDays(ds, -1), de: addDays(de, 1) });
       const until = addDays(de, -(habitOf(partner).lateDays ?? 0));
       const send = async (restated?: { from: string; part: number }) => {
-        const written = writeStatement(partner, hours, bundles, { ds, de: until, ...(restated && { restated }) });
+        const statement = writeStatement(partner, hours, bundles, { ds, de: until, ...(restated && { restated }) });
         const name = `${fileName}${restated ? "-restated" : ""}.csv`;
-        if (written === null || files.includes(name)) return;
+        if (statement === null || files.includes(name)) return;
         await importStatement(
           {
             pool,
@@ -58,7 +58,7 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
             tellExcess: async () => {},
           },
           { userId: adminUserId },
-          { ...written, partner, cause: restated ? "invalid_traffic" : null, file_name: name },
+          { ...statement, partner, cause: restated ? "invalid_traffic" : null, file_name: name },
         );
       };
       await send();
@@ -90,7 +90,7 @@ interface HourRow {
   revenue: string;
 }
 
-/** What was shown of a partner's ads by hour and app, with each hour's part of what its day was sold for. */
+/** A partner's impressions by hour and app, with each hour's part of the day's gross revenue. */
 async function hoursOf(
   read: ClickHouseClient,
   partner: string,

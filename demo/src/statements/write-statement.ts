@@ -3,7 +3,7 @@ import { divideRounded } from "@millrace/units";
 
 /** How a bidder of the lab counts and pays, where it does not do so as we do. */
 interface Habit {
-  /** Whose days its days are. */
+  /** The time zone of its days; UTC if absent. */
   timeZone?: string;
   currency?: "EUR";
   /** The part of our impressions that it counts, and the part of our price that it pays for them. */
@@ -44,8 +44,8 @@ export interface WrittenStatement {
 }
 
 /**
- * A partner's statement of the days from `ds` to `de`, as it counts and pays. `restated` is the part of the impressions and of the revenue that it still
- * states from a day on. Null if it has nothing to state.
+ * A partner's statement of the days from `ds` to `de`, as it counts and pays. `restated` is the part of impressions and
+ * revenue that it still reports from a given day on. Null if it has nothing to report.
  */
 export function writeStatement(
   partner: string,

@@ -17,7 +17,7 @@ export interface PostbackTargets {
 /** The share of people who install the app after following an ad's link, and the share of those who then buy something in it. */
 const INSTALLS = 0.3;
 const PURCHASES = 0.2;
-/** The share of installs that are reported once more, and that somebody without the secret reports first. */
+/** The shares of installs that are reported twice, and that somebody without the secret reports first. */
 const REPEATED = 0.06;
 const FORGED = 0.03;
 const SOONEST_MS = 4000;

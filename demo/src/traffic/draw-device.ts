@@ -36,11 +36,18 @@ export function deviceDrawer(seed: string, addresses: Addresses, sinceMs: number
       agesOf.set(app.slug, (known = { devices, ages: ageQuantiles(devices, AGE_STEPS) }));
     }
     const age = known.ages[random.integer(0, AGE_STEPS - 1)] ?? 0;
-    const ofThatAge = Math.max(1, Math.round((known.devices[age] ?? 0) * growth(day) * country.share));
+    const deviceCount = Math.max(1, Math.round((known.devices[age] ?? 0) * growth(day) * country.share));
     // Devices of one age are numbered. Those with low numbers stay longest.
-    const own = seededRandom(seed, "device", app.slug, country.country, day - age, random.integer(0, ofThatAge - 1));
+    const deviceRandom = seededRandom(
+      seed,
+      "device",
+      app.slug,
+      country.country,
+      day - age,
+      random.integer(0, deviceCount - 1),
+    );
     const firstDay = addDays(dayOf(sinceMs), day - age);
-    return { firstDay, ...makeDevice(app, country.country, day, own, addresses.get(country.country) ?? []) };
+    return { firstDay, ...makeDevice(app, country.country, day, deviceRandom, addresses.get(country.country) ?? []) };
   };
 }
 
@@ -49,20 +56,20 @@ function makeDevice(
   app: DemoApp,
   country: string,
   day: number,
-  own: Random,
+  random: Random,
   addresses: readonly string[],
 ): Omit<DemoDevice, "firstDay"> {
-  const installId = own.uuid();
-  const model = own.pick(MODELS[app.platform]);
-  const osv = own.pick(model.versions);
-  const tracked = !own.chance(UNTRACKED_SHARE[app.platform]);
-  const address = addresses.length === 0 ? "127.0.0.1" : own.pick(addresses);
+  const installId = random.uuid();
+  const model = random.pick(MODELS[app.platform]);
+  const osv = random.pick(model.versions);
+  const tracked = !random.chance(UNTRACKED_SHARE[app.platform]);
+  const address = addresses.length === 0 ? "127.0.0.1" : random.pick(addresses);
   const userAgent = model.userAgent(osv);
-  const atHome = model.w > model.h || own.chance(0.7);
-  const ifa = own.uuid();
+  const atHome = model.w > model.h || random.chance(0.7);
+  const ifa = random.uuid();
   return {
     installId,
-    sdkVersion: sdkVersion(day, own),
+    sdkVersion: sdkVersion(day, random),
     address,
     userAgent,
     facts: {
@@ -80,15 +87,15 @@ function makeDevice(
       ...(tracked ? { ifa } : {}),
     },
     // Drawn last, so that it does not affect the other facts.
-    consent: europeanConsent(country, own),
+    consent: europeanConsent(country, random),
   };
 }
 
 /** A device updates to a release some time after it is published. */
-function sdkVersion(day: number, own: Random): string {
+function sdkVersion(day: number, random: Random): string {
   let version: string = SDK_RELEASES[0].version;
   for (const release of SDK_RELEASES) {
-    const lag = -UPDATE_DAYS * Math.log(1 - own.next());
+    const lag = -UPDATE_DAYS * Math.log(1 - random.next());
     if (release.day + lag <= day) version = release.version;
   }
   return version;

@@ -46,11 +46,11 @@ export async function playSession(play: SessionPlay): Promise<void> {
   if (started === null) return;
   const { session, ping_seconds: pingSeconds } = started;
   const moments = [...adMoments(play), ...pingMoments(seconds, pingSeconds)].sort((a, b) => a.at - b.at);
-  let now = 0;
+  let elapsed = 0;
   const running: Promise<void>[] = [];
   for (const moment of moments) {
-    await wait((moment.at - now) * 1000);
-    now = moment.at;
+    await wait((moment.at - elapsed) * 1000);
+    elapsed = moment.at;
     if (moment.zone === undefined) {
       await client.ping(device, { session, seq: moment.seq, seconds: moment.seconds });
     } else {
@@ -112,10 +112,10 @@ async function reportOutcome(play: SessionPlay, ad: Ad): Promise<void> {
   const link = postbacks && ad.markup.type === "html" ? linkIn(ad.markup.content) : undefined;
   if (postbacks === null || link === undefined) return;
   const location = await client.follow(device, link);
-  let now = 0;
+  let elapsed = 0;
   for (const { afterMs, path } of postbacksAfter(location ?? "", postbacks, random)) {
-    await wait(afterMs - now);
-    now = afterMs;
+    await wait(afterMs - elapsed);
+    elapsed = afterMs;
     await client.follow(device, path);
   }
 }

@@ -54,7 +54,7 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
         counts.failures += 1;
         resolve(null);
       };
-      const asked = httpRequest(
+      const outgoing = httpRequest(
         new URL(path, baseUrl),
         {
           method,
@@ -81,9 +81,9 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
           });
         },
       );
-      asked.on("timeout", () => asked.destroy(new Error("timeout")));
-      asked.on("error", failed);
-      asked.end(body);
+      outgoing.on("timeout", () => outgoing.destroy(new Error("timeout")));
+      outgoing.on("error", failed);
+      outgoing.end(body);
     });
 
   const call = async <T>(device: DemoDevice, path: string, body: unknown): Promise<T | null> => {

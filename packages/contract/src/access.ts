@@ -57,13 +57,13 @@ export const RIGHTS = {
   /** The account's earnings and balance, and its invoices. */
   "balance.read": { roles: RUNNERS, allApps: true, impersonating: true },
   "payouts.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
-  /** Where the money goes. Nobody but the owner, signed in as themselves. */
+  /** Where the money goes: only for the owner, signed in as themselves. */
   "payoutDetails.manage": { roles: ["owner"], side: "apps" },
   /** Who the account is on invoices; the same. */
   "billing.manage": { roles: ["owner"] },
   /** What moved a publisher's balance. Closed to guests and access tokens, as balances are. */
   "report.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
-  /** In the account's name, so not by an admin who is switched in. */
+  /** Done in the account's name, so an admin who is switched in may not. */
   "deductions.dispute": { roles: RUNNERS, side: "apps", allApps: true },
   "campaignBalance.read": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },

@@ -35,7 +35,7 @@ export const adminUsers = defineCall({
   reply: z.object({ users: z.array(AdminUser), pager: Pager }),
 });
 
-/** Whether an app may serve: not before it is approved, and no more once it is banned. */
+/** Whether an app may serve: only once it is approved, and no longer once it is banned. */
 const AppModeration = z.enum(["check", "live", "banned"]);
 
 export const adminApps = defineCall({
@@ -52,15 +52,15 @@ export const adminApps = defineCall({
 
 /** A figure of today so far, and of yesterday up to the same time of day. */
 const SoFar = z.object({ today: z.int(), yesterday: z.int() });
-/** How many of the things that the process has counted since it started, by how they ended. */
+/** What the process has counted since it started, by outcome. */
 const Counts = z.array(z.object({ result: z.string(), count: z.number() }));
 
-/** How a partner's calls ended, and how long they took. Requests without a record of that are not among them. */
+/** How a partner's calls ended, and how long they took. Requests without a record of this are left out. */
 const PartnerCalls = z.object({
   asked: z.int(),
   bids: z.int(),
   timeouts: z.int(),
-  /** Answers that were no bid and no refusal to bid, and calls that failed. */
+  /** Answers that were neither a bid nor a no-bid, and calls that failed. */
   errors: z.int(),
   p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),

@@ -10,14 +10,14 @@ export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 export const MOST_ANNOTATIONS = 500;
 
 /**
- * A change that may explain a bend in a line: of floors, blocks, a partner's keys, a partner's switch, an app's flags, or the
+ * A change that may explain a bend in a line: to floors, blocks, a partner's keys, a partner's switch or an app's flags, or the
  * first day with a version of the SDK.
  */
 export const Annotation = z.object({
   /** When it was changed; the start of the day for `sdk`. */
   at: z.iso.datetime(),
   kind: z.enum(ANNOTATION_KINDS),
-  /** As short as `Floor DE Banner $2.31`. Values of settings are only told to those who may open the settings. */
+  /** A short text, such as `Floor DE Banner $2.31`. Only readers who may open the settings see their values. */
   text: z.string(),
   /** The name of the person; null if it is not known, for `sdk`, and for those who may not open the settings. */
   who: z.string().nullable(),
@@ -25,7 +25,7 @@ export const Annotation = z.object({
 });
 export type Annotation = z.infer<typeof Annotation>;
 
-/** The oldest first; of more than `MOST_ANNOTATIONS` changes, the newest. */
+/** Oldest first; if there are more than `MOST_ANNOTATIONS`, only the newest. */
 export const Annotations = z.object({ annotations: z.array(Annotation) });
 export type Annotations = z.infer<typeof Annotations>;
 

@@ -41,7 +41,7 @@ export const AppAds = z.object({
   /** The developer's site, where stores and buyers look for the file; null until it is set. */
   domain: z.string().nullable(),
   is_confidential: z.boolean(),
-  /** Of the site and the flag, to be sent back with a change. */
+  /** Covers the site and the flag; send it back with a change. */
   revision: Revision,
   lines: z.array(Line),
   /** Lines that cannot be written because keys at the partner are missing. */

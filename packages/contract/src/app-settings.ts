@@ -17,7 +17,7 @@ export const Zone = z.object({
   /** Of its rewarded ads; null for the app's reward. */
   reward: Reward.nullable(),
   first_seen_at: z.iso.datetime(),
-  /** Of what is edited, to be sent back with a change. */
+  /** Covers what is edited; send it back with a change. */
   revision: Revision,
 });
 export type Zone = z.infer<typeof Zone>;
@@ -48,11 +48,13 @@ export type Floor = z.infer<typeof Floor>;
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
 const MACRO = /^(?:\[[^\]]*\]|%%.*%%|\$?\{.*\}|__\w+__)$/s;
-/** Whether a value is a macro that nobody has filled in, as players, ad servers and tag managers write them. */
+/** Whether a value is an unexpanded macro, as players, ad servers and tag managers write them. */
 export const isMacro = (value: string): boolean => MACRO.test(value);
-/** Words of programs for no id, and what players write for a value that they do not know or may not tell (VAST 4.2, section 6.1). */
+/**
+ * What programs send in place of a missing id, and what players write for an unknown or a withheld value (VAST 4.2, section 6.1).
+ */
 const NO_ID = /^(?:null|undefined|unknown|none|-[12])$/i;
-/** Whether an id tells a device apart: systems that limit tracking give every app none, an empty one or zeros. */
+/** Whether an id identifies a device: systems that limit tracking give every app no id, an empty one or zeros. */
 export const isOwnId = (id: string | undefined): id is string =>
   id !== undefined && /[^0-]/.test(id) && !NO_ID.test(id) && !isMacro(id);
 
@@ -117,7 +119,7 @@ export const AppSettings = z.object({
   blocks: z.object({ categories: z.array(z.string()), domains: z.array(z.string()) }),
   test_devices: z.array(z.string()),
   rewards: RewardSettings,
-  /** Of each part, to be sent back with its change. */
+  /** One for each part; send it back with a change of that part. */
   revisions: z.record(z.enum(SETTING_PARTS), Revision),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
@@ -133,7 +135,7 @@ export const appSettings = defineCall({
 
 /** Every change returns all settings. */
 const change = { method: "PUT", access: "settings.manage", reply: AppSettings } as const;
-/** With the `revision` of what it replaces, a change is refused once somebody else has changed that. */
+/** With the `revision` of what it replaces, a change is refused if somebody else has changed it since. */
 const replace = { ...change, query: AtRevision } as const;
 
 export const setFloors = defineCall({

@@ -109,7 +109,7 @@ export const listApps = defineCall({
     pager: Pager,
     /** Of the listed apps. */
     totals: Totals,
-    /** What deleted apps earned beside them; missing if they earned nothing, with a search, and with a filter by apps. */
+    /** What deleted apps earned in addition; missing if they earned nothing, and with a search or a filter by apps. */
     deleted_revenue: Micros.optional(),
     compared_until: ComparedUntil,
   }),

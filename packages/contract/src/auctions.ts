@@ -84,8 +84,8 @@ export const listRequests = defineCall({
 });
 
 /**
- * How a partner came out for one imp. Without a trace, `bid` means that it bid and did not win, and `asked` that its answer is
- * not kept.
+ * A partner's result for one imp. Without a trace, `bid` means that it bid and did not win, and `asked` that its answer is not
+ * kept.
  */
 export const PARTNER_RESULTS = [
   "won",

@@ -4,9 +4,9 @@ import { defineCall } from "./define-call.ts";
 /** A beacon address signed by the platform. */
 const Beacon = z.object({ t: z.string().min(1).max(8192) });
 
-/** The most that an adapter's SDK can tell of an impression: the CPM in micro-dollars. */
+/** The highest price that an adapter's SDK can report for an impression: a CPM in micro-dollars. */
 export const MOST_PAID_MICROS = 1_000_000_000;
-/** Of an adapter's impression: the CPM that its SDK tells. Prices are learned from it; it is no revenue. */
+/** For an adapter's impression: the CPM that its SDK reports. Prices are learned from it; it is not revenue. */
 const Impression = Beacon.extend({ paid_micros: z.coerce.number().int().min(0).max(MOST_PAID_MICROS).optional() });
 
 export const impressionBeacon = defineCall({
@@ -78,8 +78,8 @@ export const PLAYER_EVENTS = [
 export type PlayerEvent = (typeof PLAYER_EVENTS)[number];
 
 /**
- * What an SDK tells of a line item's adapter: it has loaded an ad (`filled`), or why none of its ads was shown. One that has
- * filled may still fail to show.
+ * What an SDK reports about a line item's adapter: it has loaded an ad (`filled`), or why none of its ads was shown. An adapter
+ * that has filled may still fail to show its ad.
  */
 export const STEP_OUTCOMES = ["filled", "no_fill", "failed", "timed_out", "not_registered"] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];

@@ -25,7 +25,7 @@ export const Books = z.object({
       what: z.enum(DRIFT_KINDS),
       counted: Micros,
       booked: Micros,
-      /** By whom, if an admin has accepted it: the e-mail, or null of a deleted person. */
+      /** Who accepted it, if an admin has: the e-mail, or null for a deleted person. */
       accepted: z.object({ at: z.iso.datetime(), by: z.string().nullable(), reason: z.string() }).nullable(),
     }),
   ),
@@ -56,7 +56,7 @@ export const acceptDrift = defineCall({
   access: "admin",
   params: ById,
   body: z.strictObject({
-    /** What was seen. If a count has found another difference since, nothing is accepted. */
+    /** The difference that was seen. If a count has found another one since, nothing is accepted. */
     counted: Micros,
     booked: Micros,
     reason: z.string().trim().min(1, TEXTS.required).max(500),

@@ -26,7 +26,7 @@ const MOST_REGIONS = 500;
 
 const MOST_MONEY = 1_000_000_000_000;
 
-/** No macro may be in its host: the site that is moderated, and that publishers can block, is the one that is opened. */
+/** Its host contains no macro, so that the site that opens is the one that was moderated and that publishers can block. */
 function isWebAddress(text: string): boolean {
   const url = /^https?:\/\//i.test(text) ? urlOf(text) : null;
   return url !== null && !/[{}]/.test(url.hostname);
@@ -34,7 +34,10 @@ function isWebAddress(text: string): boolean {
 
 /** A host that is a domain name, and neither an IP address nor `localhost`. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z][a-z0-9-]+\.?$/;
-/** Whether auctions take the page's host as an advertiser's domain, by which publishers block. What is no address has a fault already. */
+/**
+ * Whether auctions accept the page's host as an advertiser's domain, which publishers block by. A text that is not an address has
+ * a fault already.
+ */
 const namesDomain = (text: string): boolean => !isWebAddress(text) || DOMAIN.test(new URL(text).hostname);
 
 export const WebAddress = z
@@ -86,7 +89,7 @@ export const CreativeFields = z.strictObject({
   click_url: PageAddress,
   /** Fetched with each counted impression; empty for none. */
   tracking_url: z.union([z.literal(""), WebAddress]).default(""),
-  /** The headline where an image is sold as a native ad; without one it is not. */
+  /** The headline of an image that is sold as a native ad; an image without one is not. */
   title: nameField(50).default(""),
   /** When a video may be skipped. */
   skip_timer: z.literal(SKIP_TIMERS).default(0),

@@ -1,7 +1,7 @@
 import type { Format } from "./constants.ts";
 import { TEXTS, capTooHighText } from "./texts.ts";
 
-/** Of creatives and campaigns: an image fills the screen, a banner has one of the sizes, a video is played. */
+/** The formats of creatives and campaigns: an image fills the screen, a banner has one of the sizes, a video is played. */
 export const CAMPAIGN_FORMATS = ["image", "banner", "video"] as const;
 export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
 export const CAMPAIGN_FORMAT_LABELS = { image: "Image", banner: "Banner", video: "Video" } as const satisfies Record<

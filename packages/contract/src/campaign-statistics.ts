@@ -34,7 +34,7 @@ const Figures = z.object({
   ctr: rate,
   /** After a click. */
   conversions: z.int(),
-  /** After an impression without a click; no rate has them. */
+  /** Conversions after an impression without a click; no rate includes them. */
   view_conversions: z.int(),
   /** Conversions per click, in percent. */
   cvr: rate,

@@ -24,7 +24,7 @@ export const debugToken = defineCall({
 /** What is known of the developer site's app-ads.txt: all lines are there, or some are missing. */
 export const SITE_STATES = ["no_site", "checking", "found", "missing"] as const;
 
-/** How one provider came out in an auction, in the words of the dashboard's page. */
+/** One provider's result in an auction, in the words of the dashboard's page. */
 const DebuggedParticipant = z.object({
   provider: z.string(),
   name: z.string(),

@@ -28,7 +28,7 @@ export interface Call {
   sharesPath?: boolean;
   /** The body is a multipart form with one file instead of JSON; the handler reads it. */
   takesFile?: boolean;
-  /** The most bytes of the body, where 32 KiB of an open call or 1 MiB of any other does not fit it. */
+  /** The largest body in bytes, where the default does not fit: 32 KiB for an open call, 1 MiB for any other. */
   maxBodyBytes?: number;
   /** A state-changing GET that users may also type as an address, because tricking them into it does no harm. */
   mayBeTyped?: boolean;

@@ -100,7 +100,7 @@ export const Ad = z.object({
   precision: z.enum(["exact", "estimated"]).optional(),
   /** What a rewarded ad's user earns. */
   reward: Reward.optional(),
-  /** Of a line item: the CPM that its owner expects of its seller, which is no revenue of the platform. */
+  /** For a line item: the CPM that its owner expects from its seller, which is not revenue of the platform. */
   expected_micros: Micros.optional(),
   /** `reward` is called when the reward is earned; missing unless the app's server is told of rewards. */
   beacons: Beacons.extend({ reward: z.url().optional() }),
@@ -120,11 +120,11 @@ const Step = z.discriminatedUnion("type", [
     params: z.record(z.string(), z.string()),
     /** The CPM that the line item's owner expects of its seller. */
     expected_micros: Micros,
-    /** As of an ad, unless the adapter's SDK tells what its seller pays. Missing in answers of earlier versions. */
+    /** As for an ad, unless the adapter's SDK reports what its seller pays. Missing in answers of earlier versions. */
     revenue_micros: Micros.optional(),
     precision: z.enum(["exact", "estimated"]).optional(),
     reward: Reward.optional(),
-    /** As of an ad; `player` tells what became of the adapter, see `playerBeacon` and the event `step`. */
+    /** As for an ad; `player` reports what became of the adapter: see `playerBeacon` and the event `step`. */
     beacons: Beacons.extend({ player: z.url(), reward: z.url().optional() }),
   }),
 ]);
@@ -146,7 +146,7 @@ export const sdkAd = defineCall({
     /** For a rewarded ad: passed on to the app's own server with the reward, and to nobody else. */
     user_id: z.string().max(256).optional(),
     custom_data: z.string().max(1024).optional(),
-    /** Tokens of partners' own SDKs, by the partner's id. Each partner is told its own alone, as the buyer's id of the user. */
+    /** Tokens of partners' own SDKs, by the partner's id. Each partner gets only its own, as the buyer's id of the user. */
     bidder_tokens: z
       .record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/), z.string().max(8192))
       .refine((tokens) => Object.keys(tokens).length <= 20, "Use at most 20")
@@ -208,7 +208,7 @@ export const SdkEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.enum(["impression", "click", "loss"]),
     token: z.string().min(1).max(8192),
-    /** Of an adapter's impression: the CPM that its SDK tells. Prices are learned from it; it is no revenue. */
+    /** For an adapter's impression: the CPM that its SDK reports. Prices are learned from it; it is not revenue. */
     paid_micros: Micros.min(0).max(MOST_PAID_MICROS).optional(),
   }),
   z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),

@@ -138,9 +138,12 @@ export const LineItem = z.object({
    * their own and for every other; the true mean is between `low` and `high` with a probability of 90%.
    */
   expected: z.array(z.object({ country: z.string().nullable(), price: Micros, low: Micros, high: Micros })),
-  /** How many impressions the sellers' SDKs told a price of, in the last days. */
+  /** How many impressions of the last days the sellers' SDKs reported a price for. */
   paid: z.int(),
-  /** Of an adapter: how often the app's SDKs tried it in the last days, of each device at most ten times a day, and how often it had an ad. */
+  /**
+   * For an adapter: how often the app's SDKs tried it in the last days, counting each device at most ten times a day, and how
+   * often it had an ad.
+   */
   steps: z.object({ tried: z.int(), filled: z.int() }),
   /** Of the last day that is over. The seller pays this outside the platform: it is no revenue and in no balance. */
   yesterday: z.object({

@@ -63,8 +63,8 @@ export const AppMediation = z.object({
   partners: z.array(PartnerScore),
   total: Score,
   /**
-   * Requests sent in the days of which it is not recorded what partners did, so that no count has them; and the first day
-   * on which it is. Null without any.
+   * Requests sent on days without a record of what partners did, which no count includes, and the first day with a record. Null
+   * without such requests.
    */
   unknown: z.object({ requests: z.int(), since: Day.nullable() }),
   /** The days of `spark`: the latest of the range, and those before it, that are over. */

@@ -99,7 +99,7 @@ export const registerPayee = defineCall({
   access: "payoutDetails.manage",
   reply: z.object({
     url: z.url(),
-    /** Messages of this origin's frame alone are heeded. */
+    /** Only messages from this origin's frame are accepted. */
     origin: z.url(),
   }),
 });
@@ -168,7 +168,7 @@ export const tipaltiNotice = defineCall({
 export const PAYOUT_STATES = ["due", "sending", "sent", "paid", "rejected"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** What may come up against a payout between its claim and its order. */
+/** What may block a payout between its claim and its order. */
 const ORDER_BLOCKS = ["drift", "blocked"] as const satisfies readonly PaymentBlock[];
 
 const AdminPayout = z.object({

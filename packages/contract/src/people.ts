@@ -17,7 +17,7 @@ const Membership = {
   invitation: z.object({ invited_at: When, expires_at: When }).nullable(),
   /** The chosen apps that the person sees, without deleted ones; null for all, future ones included. */
   app_ids: z.array(z.int()).nullable(),
-  /** Of the name, the apps, and the role or the right to add managers. */
+  /** Covers the name, the apps, and the role or the right to add managers. */
   revision: Revision,
 };
 

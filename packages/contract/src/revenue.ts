@@ -4,7 +4,7 @@ import { defineCall } from "./define-call.ts";
 import { Day, Micros } from "./fields.ts";
 import { PAYMENT_BLOCKS } from "./payouts.ts";
 
-/** Why what partners report is not what our events say. What no cause explains is shown as unexplained. */
+/** Why partners' reports differ from our events. What no cause explains is shown as unexplained. */
 export const STATEMENT_CAUSE_LABELS = { ...DEDUCTION_REASON_LABELS, unexplained: "Unexplained" } as const;
 export type StatementCause = keyof typeof STATEMENT_CAUSE_LABELS;
 export const STATEMENT_CAUSES = Object.keys(STATEMENT_CAUSE_LABELS) as StatementCause[];
@@ -12,7 +12,7 @@ export const STATEMENT_CAUSES = Object.keys(STATEMENT_CAUSE_LABELS) as Statement
 export const REPORTED_CAUSES = [...STATEMENT_CAUSES, "not_reported"] as const;
 export type ReportedCause = (typeof REPORTED_CAUSES)[number];
 
-/** Why what is paid is not what partners report. */
+/** Why the paid amount differs from what partners report. */
 export const PAID_CAUSES = [
   "our_fee",
   /** What partners report less or more is the platform's, until it is passed on as a deduction. */

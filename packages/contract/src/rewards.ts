@@ -43,7 +43,7 @@ export const isCallbackParameter = (part: string): boolean =>
 const hasOwnNames = (address: string | null): boolean =>
   address === null || urlOf(address)?.search.slice(1).split("&").some(isCallbackParameter) !== true;
 
-/** What a user earns with a rewarded ad, and the address of the publisher's server that is told of it. */
+/** What a user earns with a rewarded ad, and the address of the publisher's server that is notified of it. */
 export const RewardSettings = z.strictObject({
   /** Null for none. Its own query stays in front of the signed one. */
   callback_url: serverAddress("https://game.example/reward").nullable(),

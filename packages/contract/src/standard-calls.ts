@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 import { Uuid } from "./fields.ts";
 
-// What servers, Prebid clients and players speak, which is not ours to change.
+// The protocols of servers, Prebid clients and players, which are not ours to change.
 
 /** The server validates the body against the standard. */
 export const openrtbAuction = defineCall({

@@ -39,7 +39,7 @@ export const StatementMapping = z.strictObject({
   place_kind: z.enum(PLACE_KINDS),
   date_format: z.enum(DATE_FORMATS),
   decimal: z.enum(DECIMAL_MARKS),
-  /** Whose days the statement's days are; an IANA name. */
+  /** The time zone of the statement's days; an IANA name. */
   time_zone: z.string().trim().max(64).refine(isTimeZone, "Use a time zone like America/Los_Angeles"),
   /** ISO 4217. */
   currency: z

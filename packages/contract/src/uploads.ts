@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is uploaded; the bytes decide whether it is. */
+/** The kind of an upload; the bytes decide whether it is of that kind. */
 export const UPLOAD_KINDS = ["image", "video"] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * An address, parsed; null if it is none. `URL.canParse` is not asked: once it is called often, Node 20 compiles it to one that refuses
- * hosts with letters beyond ASCII.
+ * Parses an address; null if it is not one. `URL.canParse` is not used: once it is called often, Node 20 compiles it to a version
+ * that refuses hosts with letters beyond ASCII.
  */
 export function urlOf(address: string): URL | null {
   try {

@@ -54,7 +54,7 @@ const Moment = z.iso.datetime();
 const RevenueWebhook = z.object({
   /** Null for none; the figures are then 0 or null. */
   url: z.string().nullable(),
-  /** Of the address, to be sent back with a change. */
+  /** Covers the address; send it back with a change. */
   revision: Revision,
   /** Impressions, since the app has a webhook. */
   delivered: z.int(),

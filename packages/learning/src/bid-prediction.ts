@@ -27,10 +27,10 @@ export type Skips = Readonly<Record<string, boolean>>;
 
 /** Half of a partner's evidence is three days old or less. */
 export const BID_HALF_LIFE_MS = 3 * DAY_MS;
-/** Of the requests that would be skipped, so many are sent all the same: a partner that begins to bid is noticed. */
+/** The share of the requests to skip that is sent all the same, so that a partner that begins to bid is noticed. */
 export const SKIP_EXPLORATION = 0.02;
 
-/** A partner is skipped where it was asked so often and bid for less than this share. */
+/** A partner is skipped where it was asked this often and bid for less than this share. */
 const ENOUGH = 1000;
 const LEAST_RATE = 0.003;
 

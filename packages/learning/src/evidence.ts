@@ -52,10 +52,11 @@ export function byGroup<T>(
 }
 
 /**
- * What every group on the way to a cell has besides the next one, from the widest on: a narrow group starts from what the
- * others show, so that each sighting counts once.
+ * The evidence of each group on the way to a cell, without that of the next narrower group, from the widest on: a narrow group
+ * starts from what the others show, so that each sighting counts once.
  */
 export function alongPath(evidence: ReadonlyMap<string, Evidence>, groups: readonly string[]): Evidence[] {
-  const of = (group: string | undefined) => (group === undefined ? undefined : evidence.get(group)) ?? NO_EVIDENCE;
-  return groups.map((group, depth) => without(of(group), of(groups[depth + 1])));
+  const evidenceOf = (group: string | undefined) =>
+    (group === undefined ? undefined : evidence.get(group)) ?? NO_EVIDENCE;
+  return groups.map((group, depth) => without(evidenceOf(group), evidenceOf(groups[depth + 1])));
 }

@@ -76,7 +76,7 @@ export interface ExpectedPrice {
   highMicros: number;
 }
 
-/** Of a normal distribution, 90% are within so many standard deviations. */
+/** 90% of a normal distribution is within this many standard deviations. */
 const NINE_IN_TEN = 1.645;
 
 export function expectedPrice(factors: PriceFactors, cell: Cell, statedMicros: number): ExpectedPrice {
@@ -85,7 +85,7 @@ export function expectedPrice(factors: PriceFactors, cell: Cell, statedMicros: n
   return { expectedMicros: at(0), lowMicros: at(-NINE_IN_TEN), highMicros: at(NINE_IN_TEN) };
 }
 
-/** Of a cell that is not seen yet, the belief of the narrowest group that is. */
+/** For a cell that has not been seen yet, the belief of the narrowest group that has. */
 function beliefAt(factors: PriceFactors, cell: Cell): Belief {
   const groups = groupsOf(cell);
   const depth = groups.findLastIndex((group) => Object.hasOwn(factors, group));
@@ -97,7 +97,10 @@ function beliefAt(factors: PriceFactors, cell: Cell): Belief {
 const priceAt = ({ mean, sd }: Belief, deviations: number, statedMicros: number): number =>
   Math.max(1, Math.round(Math.max(0, mean + deviations * sd) * statedMicros));
 
-/** The middles of 16 equally likely parts of a normal distribution: a draw from them has a probability, as one from all numbers has not. */
+/**
+ * The midpoints of 16 equally likely parts of a normal distribution: a draw among them has a probability, unlike a draw among all
+ * numbers.
+ */
 const UPPER = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1.8627];
 const QUANTILES = [...UPPER.map((deviations) => -deviations).reverse(), ...UPPER];
 

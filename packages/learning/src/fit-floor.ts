@@ -40,7 +40,7 @@ export interface CellFacts {
   requestsPerHour: number;
 }
 
-/** Of so many requests of a cell, some 300 have automatic floors: enough to see where it goes uphill. */
+/** In this many requests of a cell, some 300 have automatic floors: enough to see which way is uphill. */
 const REQUESTS_PER_MOVE = 1000;
 
 /** The highest step that is not above the publisher's own floor: lower ones would be that floor, too. */

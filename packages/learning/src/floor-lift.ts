@@ -31,7 +31,7 @@ export function meanInterval(evidence: Evidence, alpha: number): Interval {
   return { low: mean - width, high: mean + width };
 }
 
-/** How often at most a floor without any effect is ever believed to have one. */
+/** The maximum probability that a floor without any effect is ever believed to have one. */
 const FALSE_ALARMS = 0.05;
 
 /** The effect of automatic floors on the revenue of a request, as a share: 0.1 is 10% more. */
@@ -46,10 +46,15 @@ export interface Lift {
 
 /** Compares the revenue of requests with automatic floors with that of the hold-out, which always has the publisher's floor. */
 export function liftOf(automatic: Evidence, held: Evidence): Lift {
-  const [one, other] = [meanInterval(automatic, FALSE_ALARMS / 2), meanInterval(held, FALSE_ALARMS / 2)];
+  const [automaticInterval, heldInterval] = [
+    meanInterval(automatic, FALSE_ALARMS / 2),
+    meanInterval(held, FALSE_ALARMS / 2),
+  ];
   const base = meanOf(held);
   const possible =
-    other.low > 0 ? { low: one.low / other.high - 1, high: one.high / other.low - 1 } : { low: -1, high: Infinity };
+    heldInterval.low > 0
+      ? { low: automaticInterval.low / heldInterval.high - 1, high: automaticInterval.high / heldInterval.low - 1 }
+      : { low: -1, high: Infinity };
   return {
     lift: automatic.count === 0 || base === 0 ? null : meanOf(automatic) / base - 1,
     possible: { low: Math.max(-1, possible.low), high: possible.high },

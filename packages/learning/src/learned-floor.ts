@@ -9,11 +9,11 @@ import { type Drawn, drawn } from "./random.ts";
  * bids, so only what was earned at a floor tells what it is worth.
  */
 
-/** Of all requests, so many always have the publisher's floor: what automatic floors are compared with. */
+/** The share of requests that always has the publisher's floor, with which automatic floors are compared. */
 export const HOLD_OUT = 0.05;
-/** Until a gain is proven, so many of the requests have automatic floors. */
+/** The share of requests with automatic floors until a gain is proven. */
 export const TRIAL_SHARE = 0.3;
-/** Of the requests with automatic floors, so many have one that is a step lower, and as many one that is higher. */
+/** The share of requests with automatic floors that have one a step lower; as many have one a step higher. */
 const SHOCK = 0.15;
 /** Half of a floor's evidence is a week old or less. */
 export const FLOOR_HALF_LIFE_MS = 7 * DAY_MS;

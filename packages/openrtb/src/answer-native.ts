@@ -26,13 +26,13 @@ export interface NativeOffer {
  * are left to the seller, who adds them to every ad.
  */
 export function answerNative({ assets }: NativeRequest, offer: NativeOffer): NativeResponse | null {
-  const given: NativeAsset[] = [];
-  for (const asked of assets) {
-    const asset = assetFor(asked, offer);
-    if (asset !== null) given.push({ id: asked.id, ...asset });
-    else if (asked.required === 1) return null;
+  const answered: NativeAsset[] = [];
+  for (const requested of assets) {
+    const asset = assetFor(requested, offer);
+    if (asset !== null) answered.push({ id: requested.id, ...asset });
+    else if (requested.required === 1) return null;
   }
-  return given.length === 0 ? null : { ver: "1.2", assets: given, link: { url: offer.clickUrl } };
+  return answered.length === 0 ? null : { ver: "1.2", assets: answered, link: { url: offer.clickUrl } };
 }
 
 function assetFor({ title, img, data }: NativeAssetRequest, offer: NativeOffer): Omit<NativeAsset, "id"> | null {

@@ -33,8 +33,8 @@ const chainsOfOneEach: Check = (value) => {
 export const requestExt: Check = (value) => {
   const fault = extension(value);
   if (fault !== null) return fault;
-  const given = prebidOf(value as JsonObject)?.["schains"] ?? null;
-  const wrong = given === null ? null : chainsOfOneEach(given);
+  const schains = prebidOf(value as JsonObject)?.["schains"] ?? null;
+  const wrong = schains === null ? null : chainsOfOneEach(schains);
   return wrong && inside("prebid", inside("schains", wrong));
 };
 
@@ -45,8 +45,8 @@ const prebidOf = (ext: JsonObject | undefined): JsonObject | undefined => {
 
 /** The chains for single bidders in a validated request. */
 export function bidderChains({ ext }: BidRequest): readonly BidderChain[] {
-  const given = prebidOf(ext)?.["schains"];
-  return Array.isArray(given) ? withoutNulls(given as BidderChain[]) : [];
+  const schains = prebidOf(ext)?.["schains"];
+  return Array.isArray(schains) ? withoutNulls(schains as BidderChain[]) : [];
 }
 
 /** The request with these chains for single bidders. */
@@ -56,5 +56,6 @@ export const withBidderChains = (request: BidRequest, schains: readonly BidderCh
 });
 
 /** The chain for a bidder; undefined if the one of the whole request applies. */
-export const chainFor = (of: readonly BidderChain[], name: string): SupplyChain | undefined =>
-  (of.find(({ bidders }) => bidders.includes(name)) ?? of.find(({ bidders }) => bidders.includes(OTHERS)))?.schain;
+export const chainFor = (chains: readonly BidderChain[], name: string): SupplyChain | undefined =>
+  (chains.find(({ bidders }) => bidders.includes(name)) ?? chains.find(({ bidders }) => bidders.includes(OTHERS)))
+    ?.schain;

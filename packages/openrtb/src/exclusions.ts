@@ -162,9 +162,9 @@ export function isLanguageExcluded(
 
 /**
  * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless
- * categories are allowed by list. To a list of another taxonomy (OpenRTB 2.6, `cattax`), a bid's categories say nothing: for
- * it, the bid has none. Those of a bid that names no taxonomy are compared with each list: bidders answer in the request's
- * without a word, and what is blocked must not be shown.
+ * categories are allowed by list. For a list of another taxonomy (OpenRTB 2.6, `cattax`), the bid counts as one without
+ * categories. If a bid names no taxonomy, its categories are compared with every list: bidders use the request's without saying
+ * so, and what is blocked must not be shown.
  */
 export function isCategoryBlocked(
   { cat = [], cattax }: { cat?: readonly string[]; cattax?: number },

@@ -75,8 +75,8 @@ function expansionOf(match: readonly string[], values: MacroValues): string {
   const [found = "", , plain64, , coded64] = match;
   const name = nameOf(match);
   if (name === undefined || !KNOWN.has(name)) return found;
-  const given = String(values[name as Macro] ?? "");
-  const value = given.length > MAX_ID_LENGTH ? "" : given;
+  const raw = String(values[name as Macro] ?? "");
+  const value = raw.length > MAX_ID_LENGTH ? "" : raw;
   if (plain64 !== undefined) return base64(value);
   return percentEncode(coded64 === undefined ? value : base64(value));
 }

@@ -41,11 +41,11 @@ export interface NativeAd {
  * or else from the request's asset with the same id.
  */
 export function readNative(response: NativeResponse, request?: NativeRequest): NativeAd {
-  const asked = new Map(request?.assets.map((asset) => [asset.id, asset]));
+  const requestedById = new Map(request?.assets.map((asset) => [asset.id, asset]));
   const ad: NativeAd = { link: response.link, ...trackersOf(response) };
   if (response.privacy !== undefined) ad.privacyUrl = response.privacy;
   for (const asset of response.assets ?? []) {
-    const wanted = asset.id === undefined ? undefined : asked.get(asset.id);
+    const wanted = asset.id === undefined ? undefined : requestedById.get(asset.id);
     if (asset.title !== undefined) ad.title ??= asset.title.text;
     if (asset.video !== undefined) ad.vast ??= asset.video.vasttag;
     if (asset.img !== undefined) readImage(ad, asset.img, asset.img.type ?? wanted?.img?.type);
@@ -99,6 +99,8 @@ export function missingAssets(request: NativeRequest, response: NativeResponse):
   }
   return request.assets
     .filter(({ required }) => required === 1)
-    .filter((asked) => KINDS.some((kind) => asked[kind] !== undefined && !answered.has(`${asked.id} ${kind}`)))
+    .filter((requested) =>
+      KINDS.some((kind) => requested[kind] !== undefined && !answered.has(`${requested.id} ${kind}`)),
+    )
     .map(({ id }) => id);
 }

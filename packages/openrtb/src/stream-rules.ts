@@ -45,7 +45,7 @@ export function checkStream(terms: StreamTerms, imp: Imp, type: MediaType): BidF
 }
 
 /**
- * Whether a place takes what the bid says that it is, or where it does not say, a document of that VAST version. Places that list the
+ * Whether a place takes the bid's protocol or, if the bid names none, a document of that VAST version. Places that list the
  * protocols of an earlier minor version, or none with a wrapper, are common, and their players take what buyers send.
  */
 function takesProtocol(accepted: readonly number[] | null, { protocol = 0, vast }: StreamTerms): boolean {
@@ -64,10 +64,12 @@ const needsVpaid = (apis: readonly number[]): boolean => apis.length > 0 && apis
 /** The first and the last place of a pod, and either of them (AdCOM's list of slot positions in a pod). */
 const SLOT = { first: 1, last: -1, firstOrLast: 2 } as const;
 
-/** Whether a place is the one that a bid is for. Of a place without a guaranteed position nothing is known. */
-function takesSlot({ slotinpod: own = 0 }: Video | Audio, asked: number): boolean {
-  if (asked === 0 || own === 0 || asked === own) return true;
-  return asked === SLOT.firstOrLast && (own === SLOT.first || own === SLOT.last);
+/**
+ * Whether a place is at the position that a bid is for. A place without a guaranteed position passes, as nothing is known of it.
+ */
+function takesSlot({ slotinpod: own = 0 }: Video | Audio, slot: number): boolean {
+  if (slot === 0 || own === 0 || slot === own) return true;
+  return slot === SLOT.firstOrLast && (own === SLOT.first || own === SLOT.last);
 }
 
 /** Whether a place takes a video or audio of a length in seconds. */
@@ -77,8 +79,8 @@ export function takesDuration(place: Video | Audio, seconds: number): boolean {
   const own = maxextended < 0 ? Infinity : (maxduration || Infinity) + maxextended;
   // No ad is longer than all of its pod.
   const longest = Math.min(own, poddur || Infinity);
-  const isAsked = rqddurs === undefined || rqddurs.length === 0 || rqddurs.includes(seconds);
-  return isAsked && seconds >= minduration && seconds <= longest;
+  const isRequiredLength = rqddurs === undefined || rqddurs.length === 0 || rqddurs.includes(seconds);
+  return isRequiredLength && seconds >= minduration && seconds <= longest;
 }
 
 /** The protocols that a place accepts; null if it accepts all. */
@@ -92,9 +94,9 @@ export const hasFloor = ({ bidfloor, durfloors = [], mincpmpersec }: Deal): bool
   bidfloor !== undefined || mincpmpersec !== undefined || durfloors.length > 0;
 
 /**
- * The floor for the length of a bid, in the currency of the imp or deal, in place of that one's `bidfloor`: that of the range which
- * has the length (section 3.2.35), of several the highest, and no less than the price per second (`mincpmpersec`). Undefined if
- * neither the bid nor its document tells a length, or no floor depends on it.
+ * The floor for a bid's length, in the currency of the imp or deal whose `bidfloor` it replaces: the floor of the range with that
+ * length (section 3.2.35), the highest if there are several, and no less than the price per second (`mincpmpersec`). Undefined if
+ * neither the bid nor its document gives a length, or if no floor depends on it.
  */
 export function lengthFloorOf(
   terms: StreamTerms,

@@ -17,7 +17,7 @@ interface Keys {
 }
 
 /** The player's fields that keys replace. */
-function ofPlayer({ mimes, maxduration, api, protocols }: Keys): Partial<Video> {
+function playerFields({ mimes, maxduration, api, protocols }: Keys): Partial<Video> {
   return {
     ...(mimes?.length && { mimes }),
     ...(maxduration !== undefined && { maxduration }),
@@ -50,7 +50,7 @@ export const epsilon = defineAdapter<Keys>({
   },
   plan(keys) {
     const { site_id: siteId, tag_id: tagId, secure, bidfloor: floor, position: pos } = keys;
-    const player = ofPlayer(keys);
+    const player = playerFields(keys);
     return {
       imp: {
         // Who speaks its protocol, and in which version: not the app's SDK.

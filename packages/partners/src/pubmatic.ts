@@ -32,7 +32,7 @@ const KEPT_EXT = ["ae", "gpid", "skadn", "dfp_ad_unit_code"];
 const AD_SLOT = /^([^@]+?)\s*(?:@\s*(\d+)\s*[xX]\s*(\d+)\s*(?::.*)?)?$/;
 
 /** The changes of an imp that the ad slot gives. */
-function ofAdSlot(adSlot = "") {
+function adSlotChanges(adSlot = "") {
   const [, name, w, h] = AD_SLOT.exec(adSlot.trim()) ?? [];
   const isBroken = name === undefined && adSlot.trim() !== "";
   return {
@@ -51,7 +51,7 @@ function sdkOf({ app }: BidRequest): Pick<Imp, "displaymanager" | "displaymanage
 }
 
 /** A field of the app's SDK, unless the imp names one itself. */
-const ofSdk =
+const sdkField =
   (field: "displaymanager" | "displaymanagerver") =>
   (imp: Imp, { request }: ChangeContext): string | undefined =>
     imp.displaymanager || imp.displaymanagerver ? imp[field] : sdkOf(request)[field];
@@ -110,9 +110,9 @@ export const pubmatic = defineAdapter<Keys>({
     };
     return {
       imp: {
-        displaymanager: ofSdk("displaymanager"),
-        displaymanagerver: ofSdk("displaymanagerver"),
-        ...ofAdSlot(keys.adSlot),
+        displaymanager: sdkField("displaymanager"),
+        displaymanagerver: sdkField("displaymanagerver"),
+        ...adSlotChanges(keys.adSlot),
         ...floorChanges({ floor: keys.kadfloor ? Number(keys.kadfloor) : undefined, mode: "higher" }),
         ext(imp) {
           const keyVal = [targeting["key_val"], ...targetingOfData(imp.ext)].filter(Boolean).join("|");

@@ -56,7 +56,7 @@ export const smaato = defineAdapter<Keys>({
   plan: ({ publisherId: id, adspaceId: tagid }) => ({
     imp: { tagid, ext: ({ ext }) => without(ext), ...floorChanges({ currency: "USD" }) },
     request: {
-      ...inInventory((of) => ({ ...of, publisher: { id } })),
+      ...inInventory((inventory) => ({ ...inventory, publisher: { id } })),
       site: ({ site }) => site && { ...without(site, "ext"), ...dataOf(site.ext, "keywords"), publisher: { id } },
       dooh: ({ dooh }) => dooh && { ...dooh, publisher: { id } },
       user: ({ user }) =>

@@ -29,11 +29,11 @@ const sdkName = textAt("prebid.source");
 const sdkVersion = textAt("prebid.version");
 
 /** Keywords as `key=value,key`, also from `[{ key, value: [...] }]` and from `{ key: [...] }`. */
-function keywordsOf(given: unknown): unknown {
-  if (!isObject(given) && !Array.isArray(given)) return given;
-  const pairs = Array.isArray(given)
-    ? (given as unknown[]).map((pair) => (isObject(pair) ? [pair["key"], pair["value"] ?? []] : []))
-    : Object.entries(given);
+function keywordsOf(keywords: unknown): unknown {
+  if (!isObject(keywords) && !Array.isArray(keywords)) return keywords;
+  const pairs = Array.isArray(keywords)
+    ? (keywords as unknown[]).map((pair) => (isObject(pair) ? [pair["key"], pair["value"] ?? []] : []))
+    : Object.entries(keywords);
   const texts = pairs.flatMap(([key, values]) => {
     if (typeof key !== "string" || !Array.isArray(values)) return [];
     const told = values.filter((value) => typeof value === "string" || typeof value === "number");
@@ -43,7 +43,7 @@ function keywordsOf(given: unknown): unknown {
 }
 
 /** The keys that describe the placement, as far as they are given; no others may travel. */
-function ofPlacement(keys: Keys): object {
+function placementFields(keys: Keys): object {
   const names = [
     "placement_id",
     "keywords",
@@ -102,7 +102,7 @@ export const xandr = defineAdapter<Keys>({
       displaymanagerver: (imp, { request }) => imp.displaymanagerver || sdkOf(request),
       ...floorChanges({ floor: reserve, mode: "if-missing" }),
       banner: bannerWith({ size: "both-missing", fields: position && { pos: POSITIONS[position] } }),
-      ext: onlyExt(["gpid"], { appnexus: ofPlacement(keys) }),
+      ext: onlyExt(["gpid"], { appnexus: placementFields(keys) }),
     },
     request: {
       source: ({ source }) => source && { ...source, ext: without(source.ext, "schain") },

@@ -53,7 +53,7 @@ export function adViews(modules: Pick<NativeModules, "View" | "WebView" | "BackH
   }
 
   /** Invisible, and not in the way, until the ad in it has started. */
-  function Layer({ shown: { ad, isVisible } }: { shown: Shown }) {
+  function Layer({ shown: { ad, isVisible } }: { shown: SlotEntry }) {
     return (
       <View style={{ ...OVER_ALL, opacity: isVisible ? 1 : 0 }} pointerEvents={isVisible ? "auto" : "none"}>
         <AdWebView ad={ad} />
@@ -61,9 +61,9 @@ export function adViews(modules: Pick<NativeModules, "View" | "WebView" | "BackH
     );
   }
 
-  /** Shows full-screen ads over what comes before it, and plays audio ads. `onSlot` gets its slot, and returns what takes it away. */
+  /** Shows full-screen ads over its earlier siblings, and plays audio ads. `onSlot` gets its slot and returns a cleanup. */
   function AdScreen({ onSlot }: { onSlot: (slot: Slot) => () => void }) {
-    const [all, slot, failAll] = useSlot();
+    const [entries, slot, failAll] = useSlot();
     useEffect(() => {
       const remove = onSlot(slot);
       return () => {
@@ -72,14 +72,14 @@ export function adViews(modules: Pick<NativeModules, "View" | "WebView" | "BackH
         failAll();
       };
     }, [onSlot, slot, failAll]);
-    const isCovered = all.some(({ ad, isVisible }) => isVisible && !ad.isAudio);
+    const isCovered = entries.some(({ ad, isVisible }) => isVisible && !ad.isAudio);
     useEffect(() => {
       if (!isCovered) return undefined;
       // An ad is left by its own button, as its countdown demands.
       const handler = modules.BackHandler.addEventListener("hardwareBackPress", () => true);
       return () => handler.remove();
     }, [isCovered]);
-    return all.map((shown) =>
+    return entries.map((shown) =>
       shown.ad.isAudio ? (
         <View key={shown.ad.key} style={NO_SIZE}>
           <AdWebView ad={shown.ad} />
@@ -91,10 +91,10 @@ export function adViews(modules: Pick<NativeModules, "View" | "WebView" | "BackH
   }
 
   /** Shows the ads of one place. */
-  function AdBox({ all, style }: { all: readonly Shown[]; style: object }) {
+  function AdBox({ all: entries, style }: { all: readonly SlotEntry[]; style: object }) {
     return (
       <View style={style}>
-        {all.map((shown) => (
+        {entries.map((shown) => (
           <Layer key={shown.ad.key} shown={shown} />
         ))}
       </View>
@@ -107,25 +107,25 @@ export function adViews(modules: Pick<NativeModules, "View" | "WebView" | "BackH
 const isOwn = (url: string, baseUrl: string) =>
   url === "about:blank" || url.startsWith("data:") || url.replace(/\/$/, "") === baseUrl;
 
-interface Shown {
+interface SlotEntry {
   ad: Presentation;
   isVisible: boolean;
 }
 
-/** What a slot has, the slot, and what ends all that it has. The last two are always the same. */
-export function useSlot(): readonly [readonly Shown[], Slot, () => void] {
-  const [all, setAll] = useState<readonly Shown[]>([]);
+/** A slot's entries, the slot itself, and a function that fails all its ads. The last two are stable. */
+export function useSlot(): readonly [readonly SlotEntry[], Slot, () => void] {
+  const [entries, setEntries] = useState<readonly SlotEntry[]>([]);
   const [{ slot, failAll }] = useState(() => {
     const loaded = new Set<Presentation>();
     const slot: Slot = {
       load(ad) {
         loaded.add(ad);
-        setAll((before) => [...before, { ad, isVisible: false }]);
+        setEntries((before) => [...before, { ad, isVisible: false }]);
       },
-      reveal: (ad) => setAll((before) => before.map((each) => (each.ad === ad ? { ad, isVisible: true } : each))),
+      reveal: (ad) => setEntries((before) => before.map((each) => (each.ad === ad ? { ad, isVisible: true } : each))),
       hide(ad) {
         loaded.delete(ad);
-        setAll((before) => before.filter((each) => each.ad !== ad));
+        setEntries((before) => before.filter((each) => each.ad !== ad));
       },
     };
     return {
@@ -135,5 +135,5 @@ export function useSlot(): readonly [readonly Shown[], Slot, () => void] {
       },
     };
   });
-  return [all, slot, failAll];
+  return [entries, slot, failAll];
 }

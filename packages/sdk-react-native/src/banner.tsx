@@ -33,7 +33,7 @@ export function bannerOf(deps: {
   /** A banner that loads its ads itself, and refreshes them while the app is in the foreground and no full-screen ad covers it. Another `size` needs another `key`. */
   return function Banner(props: BannerProps): ReactElement {
     const { zone, size = "320x50", refresh, style } = props;
-    const [all, slot] = useSlot();
+    const [entries, slot] = useSlot();
     const latest = useLatest(props);
     const isFirst = useRef(false);
     const [w = 320, h = 50] = size.split("x").map(Number);
@@ -68,6 +68,6 @@ export function bannerOf(deps: {
       mayRestart: () => !isFirst.current,
     });
 
-    return <AdBox all={all} style={{ width: w, height: h, overflow: "hidden", ...style }} />;
+    return <AdBox all={entries} style={{ width: w, height: h, overflow: "hidden", ...style }} />;
   };
 }

@@ -46,7 +46,7 @@ export function createMillrace(modules: NativeModules, instead: { transport?: Tr
   const host: Host = {
     clock: systemClock,
     storage,
-    // What is about to be sent is on the device first, so that it is sent again if the app ends before its answer.
+    // A message is stored on the device before it is sent, so that it is resent if the app ends before the answer.
     async transport(request) {
       await storage.written();
       const reply = await send(request);

@@ -3,7 +3,7 @@ import { askDebugReply, type DebugReply } from "@millrace/sdk/debug-reply";
 
 /** The platform takes at most so many, and a developer looks at the last ones. */
 const KEPT_AUCTIONS = 10;
-/** Whatever else an answer has as its auction, the platform would refuse. */
+/** The platform refuses any other auction id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Remembers the last auctions of the app, and asks the platform about them. */

@@ -16,7 +16,7 @@ const isInLanding = (): boolean => document.documentElement.dataset["app"] !== u
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** A dialog is open that says why the user has left: their document stays until they close it. */
+    /** An open dialog explains why the user has left. The document stays until they close it. */
     isAnnounced?: boolean;
   }
 }

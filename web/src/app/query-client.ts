@@ -4,7 +4,7 @@ import type { SessionEnd } from "./session-end.ts";
 
 const RETRY_DELAY_MS = 700;
 
-/** The cache of all calls. It tells when one is refused because nobody is signed in, and when one is answered. */
+/** The cache of all calls. It reports calls that are refused because nobody is signed in, and calls that succeed. */
 export function makeQueryClient({ refused, answered }: SessionEnd): QueryClient {
   const refusedBy = (kind: "query" | "mutation") => (error: unknown) => {
     if (isLoggedOut(error)) refused(kind);

@@ -6,7 +6,7 @@ import classes from "./find-box.module.css";
 
 const WAIT_MS = 200;
 
-export interface Found {
+export interface FindResult {
   /** Unique among the results. */
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface Found {
   open: () => void;
 }
 
-/** The text of a `FindBox`; `wanted` follows it once the user pauses, and is what to search for. */
+/** The text of a `FindBox`. `query` is the text to search for; it follows once the user pauses. */
 export function useFindText() {
   const [text, setText] = useState("");
   const [query] = useDebouncedValue(text.trim(), WAIT_MS);
@@ -28,7 +28,7 @@ interface FindBoxProps extends ReturnType<typeof useFindText> {
   /** Names the list of results: `Apps`. */
   list: string;
   /** The results so far, undefined before the first. */
-  found: readonly Found[] | undefined;
+  found: readonly FindResult[] | undefined;
   /** Whether the results belong to an earlier text. */
   isOlder: boolean;
   /** Shown instead of results. */
@@ -44,7 +44,7 @@ export function FindBox({ label, list, text, setText, query, found, isOlder, not
   // Results of an earlier text stay visible, but Enter applies to the current text.
   const busy = isOlder || query !== text.trim();
 
-  const go = (result: Found | undefined) => {
+  const go = (result: FindResult | undefined) => {
     if (!result) return;
     setOpen(false);
     setText("");

@@ -17,14 +17,14 @@ export function signOut(): void {
   gone = false;
 }
 
-/** The page gives way to one of another user. Nothing of it is taken for theirs, even if it stays because of unsaved changes. */
+/** Another user's page replaces this one. Even if it stays because of unsaved changes, its state is never used for that user. */
 export function leavePage(): void {
   left = true;
 }
 
 export const isLeft = (): boolean => left;
 
-/** The browser has signed in as somebody else: the page goes at once, with what was typed on it, which is not for their eyes. */
+/** The browser has signed in as somebody else. The page closes at once, and its input is discarded so that they never see it. */
 export function giveWay(): void {
   left = true;
   gone = true;

@@ -20,8 +20,8 @@ const TIME =
   /^<Duration\s*>\s*(?:<!\[CDATA\[\s*)?(\d{1,2}):([0-5]\d):([0-5]\d(?:\.\d{1,3})?)\s*(?:\]\]>\s*)?<\/Duration/;
 
 /**
- * Reads the version, and the length of the first ad, without parsing the document, because auctions judge bids by them. What is not
- * there or not readable is not told; undefined if that is everything.
+ * Reads the version, and the length of the first ad, without parsing the document, because auctions judge bids by them. What is
+ * missing or unreadable is left out; undefined if nothing remains.
  */
 export function glanceAtVast(markup: string): VastGlance | undefined {
   const text = markup.length > MOST_READ ? markup.slice(0, MOST_READ) : markup;

@@ -132,11 +132,11 @@ export interface XmlEdit {
 
 /** Applies edits that do not overlap. Edits at the same position are applied in list order. */
 export function edited(text: string, edits: readonly XmlEdit[]): string {
-  let made = "";
+  let result = "";
   let from = 0;
   for (const { at, remove, insert } of [...edits].sort((a, b) => a.at - b.at)) {
-    made += text.slice(from, at) + insert;
+    result += text.slice(from, at) + insert;
     from = at + remove;
   }
-  return made + text.slice(from);
+  return result + text.slice(from);
 }

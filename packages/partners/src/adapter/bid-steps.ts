@@ -53,10 +53,11 @@ export const offeredFor = (seconds: number): BidStep =>
 /** The length of a video in seconds, from a path in the bid's `ext`. The standard's own field takes precedence. */
 export function durationFromExt(path: string): BidStep {
   const read = atPath(path);
-  return (of) => {
-    const seconds = of.mediaType === "video" && of.bid.dur === undefined ? read(of.bid.ext) : undefined;
-    if (typeof seconds !== "number" || seconds < 0.5) return of;
-    return { ...of, bid: { ...of.bid, dur: Math.round(seconds) } };
+  return (partnerBid) => {
+    const seconds =
+      partnerBid.mediaType === "video" && partnerBid.bid.dur === undefined ? read(partnerBid.bid.ext) : undefined;
+    if (typeof seconds !== "number" || seconds < 0.5) return partnerBid;
+    return { ...partnerBid, bid: { ...partnerBid.bid, dur: Math.round(seconds) } };
   };
 }
 

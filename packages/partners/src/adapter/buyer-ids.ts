@@ -16,9 +16,9 @@ export function buyerIdsOf({ user, imp }: BidRequest): ReadonlyMap<string, strin
   };
   if (user === undefined) return ids;
   if (user.buyeruid !== undefined) {
-    const asked = new Set(imp.flatMap(({ ext }) => Object.keys(bidders(ext) ?? {})));
-    const [only = ""] = asked;
-    if (asked.size === 1) add(only, user.buyeruid);
+    const bidderNames = new Set(imp.flatMap(({ ext }) => Object.keys(bidders(ext) ?? {})));
+    const [only = ""] = bidderNames;
+    if (bidderNames.size === 1) add(only, user.buyeruid);
   }
   const byName = named(user.ext);
   if (isObject(byName)) for (const [partner, id] of Object.entries(byName)) add(partner, id);
@@ -28,10 +28,10 @@ export function buyerIdsOf({ user, imp }: BidRequest): ReadonlyMap<string, strin
 /** The user as every partner may see them; undefined if nothing remains. */
 export function withoutBuyerIds(user: User): User | undefined {
   if (user.buyeruid === undefined && user.ext?.["prebid"] === undefined) return user;
-  const made = { ...user };
-  delete made.buyeruid;
-  delete made.ext;
+  const sharedUser = { ...user };
+  delete sharedUser.buyeruid;
+  delete sharedUser.ext;
   const ext = Object.entries(user.ext ?? {}).filter(([name]) => name !== "prebid");
-  if (ext.length > 0) made.ext = Object.fromEntries(ext);
-  return Object.keys(made).length === 0 ? undefined : made;
+  if (ext.length > 0) sharedUser.ext = Object.fromEntries(ext);
+  return Object.keys(sharedUser).length === 0 ? undefined : sharedUser;
 }

@@ -3,7 +3,7 @@ import { keysBySchema } from "./check-keys.ts";
 import type { Plan } from "./compile-plan.ts";
 import type { Part } from "./split-imps.ts";
 
-/** Whose keys make a call that imps with different ones share: key by key, an empty one never counts. */
+/** Which keys make a call that imps with different keys share. This is decided key by key, and an empty key never counts. */
 export type KeysOf = "first" | "last" | "first-non-empty";
 
 /** The keys of a call from those of its imps. Usually these have the same object, which is returned then. */

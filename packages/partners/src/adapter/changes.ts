@@ -30,7 +30,7 @@ export class Refusal {
  * A field's new value, or a function that computes it from the auction's object: undefined removes the field. Fixed values
  * are serialised once, with the plan; functions cost their own run and the serialising of one field in each auction.
  */
-export type Change<Of, Value> = Value | ((of: Of, context: ChangeContext) => Value | Refusal | undefined);
+export type Change<Of, Value> = Value | ((target: Of, context: ChangeContext) => Value | Refusal | undefined);
 
 /** Changes by field. A field that is undefined here stays as it is. */
 export type Changes<Of> = { [Field in keyof Of]?: Change<Of, Of[Field]> | undefined };
@@ -55,7 +55,7 @@ export interface Splice<Of> {
   /** The fields of the shared text that are left out. */
   replaced: NameSet;
   fixed: Piece;
-  computed: readonly (readonly [name: string, change: (of: Of, context: ChangeContext) => unknown])[];
+  computed: readonly (readonly [name: string, change: (target: Of, context: ChangeContext) => unknown])[];
   /** For imps: fixed fields within `ext`. */
   ext: { names: NameSet; fixed: Piece } | undefined;
 }
@@ -63,7 +63,7 @@ export interface Splice<Of> {
 /** Compiles changes; `removed` fields are left out without a new value. */
 export function compileChanges<Of>(changes: object, removed: readonly string[] = []): Splice<Of> {
   const fixed: Record<string, unknown> = {};
-  const computed: [string, (of: Of, context: ChangeContext) => unknown][] = [];
+  const computed: [string, (target: Of, context: ChangeContext) => unknown][] = [];
   let ext: Splice<Of>["ext"];
   for (const [name, change] of Object.entries(changes) as [string, unknown][]) {
     if (change instanceof ExtFields) ext = compileExt(change.fields);
@@ -82,22 +82,22 @@ function compileExt(fields: object) {
 /** The text of all changed fields, or the first refusal. `texts` are the object's own, for values that stay as they are. */
 export function changedFields<Of extends object>(
   splice: Splice<Of>,
-  of: Of,
+  target: Of,
   context: ChangeContext,
   texts: FieldTexts,
 ): Piece | Refusal {
   if (splice.computed.length === 0) return splice.fixed;
-  let made = splice.fixed;
+  let result = splice.fixed;
   for (const [name, change] of splice.computed) {
-    const value = change(of, context);
+    const value = change(target, context);
     if (value instanceof Refusal) return value;
     const own = texts.sameAs(name, value);
     if (own !== undefined) {
-      made = joined(made, own);
+      result = joined(result, own);
       continue;
     }
     const json = value === undefined ? undefined : JSON.stringify(value);
-    if (json !== undefined) made = joined(made, pieceOf(`${JSON.stringify(name)}:${json}`));
+    if (json !== undefined) result = joined(result, pieceOf(`${JSON.stringify(name)}:${json}`));
   }
-  return made;
+  return result;
 }

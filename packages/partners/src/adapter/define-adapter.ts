@@ -58,15 +58,27 @@ export interface AdapterDefinition<Keys extends object> {
 }
 
 /** Makes an adapter. */
-export function defineAdapter<Keys extends object = Record<string, unknown>>(of: AdapterDefinition<Keys>): Adapter {
-  const { id, name, gvlId, mediaTypes, platforms = PLATFORMS, endpoint, openrtbVersion, gzip, split = "single" } = of;
-  const keysSchema: KeysSchema = { type: "object", title: name, ...of.keys };
+export function defineAdapter<Keys extends object = Record<string, unknown>>(
+  definition: AdapterDefinition<Keys>,
+): Adapter {
+  const {
+    id,
+    name,
+    gvlId,
+    mediaTypes,
+    platforms = PLATFORMS,
+    endpoint,
+    openrtbVersion,
+    gzip,
+    split = "single",
+  } = definition;
+  const keysSchema: KeysSchema = { type: "object", title: name, ...definition.keys };
   // The keys have been checked against the schema, so they have its types.
-  const plan = (valid: object, settings: PlanSettings) => of.plan?.(valid as Keys, settings) ?? {};
+  const plan = (valid: object, settings: PlanSettings) => definition.plan?.(valid as Keys, settings) ?? {};
   const rulesFor = cachedBy((settings: PartnerSettings): CallRules => {
     const version = openrtbVersion ?? settings.openrtbVersion ?? "2.6";
     // The same object each time, because the sender serialises each headers object once.
-    const headers = { ...HEADERS, "x-openrtb-version": version, ...of.headers, ...settings.headers };
+    const headers = { ...HEADERS, "x-openrtb-version": version, ...definition.headers, ...settings.headers };
     return {
       version,
       mediaTypes: limitedTypes(mediaTypes, settings.mediaTypes),
@@ -89,19 +101,20 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
       if ("url" in plan) parts.push({ imp, keys, plan, mediaTypes: types });
       else error ??= plan;
     }
-    const { sharedKey } = of;
-    const asked = sharedKey === undefined ? parts : withSharedKey(parts, sharedKey, (keys) => planFor(keys, settings));
-    const calls = splitImps(asked, {
+    const { sharedKey } = definition;
+    const requestedParts =
+      sharedKey === undefined ? parts : withSharedKey(parts, sharedKey, (keys) => planFor(keys, settings));
+    const calls = splitImps(requestedParts, {
       split,
       mediaTypes: types,
-      maxImps: of.maxImps ?? Infinity,
-      maxCalls: of.maxCalls ?? MAX_CALLS,
+      maxImps: definition.maxImps ?? Infinity,
+      maxCalls: definition.maxCalls ?? MAX_CALLS,
     });
     const requests: PartnerHttpRequest[] = [];
     for (const call of calls) {
-      const made = buildCall(ask, asked, call, rules);
-      if ("url" in made) requests.push(made);
-      else error ??= made;
+      const outgoing = buildCall(ask, requestedParts, call, rules);
+      if ("url" in outgoing) requests.push(outgoing);
+      else error ??= outgoing;
     }
     return requests.length === 0 && error !== undefined ? error : { ok: true, requests };
   }
@@ -145,9 +158,11 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     return {
       method: "POST",
       url: plan.url,
-      headers: of.requestHeaders ? { ...plan.headers, ...sendable(of.requestHeaders(request)) } : plan.headers,
-      body: of.encode ? of.encode(body.text) : body.text,
-      bodyBytes: of.encode ? undefined : body.bytes,
+      headers: definition.requestHeaders
+        ? { ...plan.headers, ...sendable(definition.requestHeaders(request)) }
+        : plan.headers,
+      body: definition.encode ? definition.encode(body.text) : body.text,
+      bodyBytes: definition.encode ? undefined : body.bytes,
       gzip: gzip ?? settings.gzip ?? false,
       impIds,
     };
@@ -159,9 +174,9 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     version: OpenrtbVersion,
     context: ChangeContext,
   ): Piece | Refusal {
-    if (of.refuses) {
+    if (definition.refuses) {
       const imp = context.request.imp.find((each) => each.id === impId);
-      const reason = imp && of.refuses(limitMediaTypes(imp, asked), context.request);
+      const reason = imp && definition.refuses(limitMediaTypes(imp, asked), context.request);
       if (reason !== undefined) return new Refusal(reason);
     }
     return request.impText({ id: impId, mediaTypes: asked, splice: plan.impSplice(asked) }, version, context);
@@ -170,7 +185,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
   /** The plan for all but the imps. Usually they have the same keys. */
   function planOfCall(parts: readonly Part<Plan>[], settings: PartnerSettings): Plan | PartnerError {
     const [first] = parts as [Part<Plan>];
-    const keys = keysOfCall(keysSchema, parts, of.keysOf);
+    const keys = keysOfCall(keysSchema, parts, definition.keysOf);
     return keys === first.keys ? first.plan : planFor(keys, settings);
   }
 
@@ -181,7 +196,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     mediaTypes,
     platforms,
     keysSchema,
-    platformIds: of.platformIds ?? [],
+    platformIds: definition.platformIds ?? [],
     endpoint,
     openrtbVersion,
     gzip,
@@ -192,7 +207,7 @@ export function defineAdapter<Keys extends object = Record<string, unknown>>(of:
     buildRequests: (ask) => attempt(() => buildRequests(ask), failed),
     readResponse: (answer, _call, ask) =>
       attempt(
-        () => readBids(answer, ask, of.response ?? {}, rulesFor(ask.settings).mediaTypes),
+        () => readBids(answer, ask, definition.response ?? {}, rulesFor(ask.settings).mediaTypes),
         (message) => ({ ok: false, code: "malformed_response", message }),
       ),
   };

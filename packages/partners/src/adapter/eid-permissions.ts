@@ -11,9 +11,9 @@ const EVERYBODY = "*";
 /** Reads `ext.prebid.data.eidpermissions`, with which a publisher gives the ids of a source to some bidders only, as Prebid Server does. */
 export function eidPermissionsOf({ ext }: BidRequest): Permissions {
   const permissions = new Map<string, Set<string>>();
-  const given = permissionsIn(ext);
-  if (!Array.isArray(given)) return permissions;
-  for (const each of given as unknown[]) {
+  const rules = permissionsIn(ext);
+  if (!Array.isArray(rules)) return permissions;
+  for (const each of rules as unknown[]) {
     if (!isObject(each) || typeof each["source"] !== "string") continue;
     const { source, bidders } = each;
     // What cannot be read permits nobody.
@@ -30,10 +30,10 @@ export function withoutRestrictedEids(user: User, permissions: Permissions): Use
   if (permissions.size === 0) return user;
   const open = (eids: unknown): unknown =>
     Array.isArray(eids) ? eids.filter((eid) => !isObject(eid) || !permissions.has(String(eid["source"]))) : eids;
-  const made: User = { ...user };
-  if (user.eids) made.eids = open(user.eids) as Eid[];
-  if (user.ext?.["eids"] !== undefined) made.ext = { ...user.ext, eids: open(user.ext["eids"]) };
-  return made;
+  const result: User = { ...user };
+  if (user.eids) result.eids = open(user.eids) as Eid[];
+  if (user.ext?.["eids"] !== undefined) result.ext = { ...user.ext, eids: open(user.ext["eids"]) };
+  return result;
 }
 
 /** The ids of restricted sources that a partner may see. */

@@ -3,7 +3,8 @@ import { isObject } from "@millrace/openrtb";
 /** Reads the value at a path of an `ext`, such as `prebid.type`: undefined without one, and never an inherited one. */
 export function atPath(path: string): (ext: unknown) => unknown {
   const names = path.split(".");
-  return (ext) => names.reduce((of, name) => (isObject(of) && Object.hasOwn(of, name) ? of[name] : undefined), ext);
+  return (ext) =>
+    names.reduce((node, name) => (isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined), ext);
 }
 
 /** Reads the first of these paths that has text; empty text is none. */

@@ -9,11 +9,11 @@ export const plusExt = (fields: object): ExtFields => new ExtFields(fields);
 /** Replaces the imp's `ext` by these of its fields and the given ones; an empty `ext` is left out. */
 export function onlyExt(kept: readonly string[], fields: object = {}): (imp: Imp) => Imp["ext"] {
   return ({ ext = {} }) => {
-    const made = {
+    const result = {
       ...Object.fromEntries(Object.entries(ext).filter(([name]) => kept.includes(name))),
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     };
-    return Object.keys(made).length === 0 ? undefined : made;
+    return Object.keys(result).length === 0 ? undefined : result;
   };
 }
 
@@ -38,17 +38,17 @@ interface BannerRules {
 export function bannerWith({ size, orRefuse = false, shift = false, fields }: BannerRules) {
   return ({ banner }: Imp): Banner | Refusal | undefined => {
     if (banner === undefined) return undefined;
-    const made = { ...banner, ...fields };
-    const missing = [made.w, made.h].filter((side) => !side).length;
+    const result = { ...banner, ...fields };
+    const missing = [result.w, result.h].filter((side) => !side).length;
     const [first, ...others] = banner.format ?? [];
-    if (isSizeWanted(made, missing, size) && first?.w && first.h) {
-      const sized: Banner = { ...made, w: first.w, h: first.h };
+    if (isSizeWanted(result, missing, size) && first?.w && first.h) {
+      const sized: Banner = { ...result, w: first.w, h: first.h };
       if (!shift) return sized;
       if (others.length > 0) return { ...sized, format: others };
       delete sized.format;
       return sized;
     }
-    return orRefuse && missing > 0 ? new Refusal("the banner has no size") : made;
+    return orRefuse && missing > 0 ? new Refusal("the banner has no size") : result;
   };
 }
 
@@ -111,8 +111,10 @@ export function floorChanges({
     bidfloor(imp, { ratesToUsd }) {
       const { bidfloor, from } = before(imp);
       if (!bidfloor || from === to) return bidfloor;
-      const made = converted(bidfloor, from, to, ratesToUsd);
-      return made ?? (keepWithoutRate ? bidfloor : new Refusal(`there is no rate from ${from} to ${to} for the floor`));
+      const result = converted(bidfloor, from, to, ratesToUsd);
+      return (
+        result ?? (keepWithoutRate ? bidfloor : new Refusal(`there is no rate from ${from} to ${to} for the floor`))
+      );
     },
     bidfloorcur(imp, { ratesToUsd }) {
       const { bidfloor, from } = before(imp);
@@ -129,12 +131,13 @@ export function withStreamFloors(changes: ImpChanges): ImpChanges {
   const { bidfloorcur, video, audio } = changes;
   if (typeof bidfloorcur !== "function") return changes;
   const converting =
-    <Of extends Video | Audio>(changed: (imp: Imp, context: ChangeContext) => Of | Refusal | undefined) =>
-    (imp: Imp, context: ChangeContext): Of | Refusal | undefined => {
-      const of = changed(imp, context);
-      if (of === undefined || of instanceof Refusal || !(of.durfloors || of.mincpmpersec)) return of;
+    <Stream extends Video | Audio>(changed: (imp: Imp, context: ChangeContext) => Stream | Refusal | undefined) =>
+    (imp: Imp, context: ChangeContext): Stream | Refusal | undefined => {
+      const stream = changed(imp, context);
+      if (stream === undefined || stream instanceof Refusal || !(stream.durfloors || stream.mincpmpersec))
+        return stream;
       const to = bidfloorcur(imp, context) || "USD";
-      return to instanceof Refusal ? to : inCurrency(of, imp.bidfloorcur || "USD", to, context);
+      return to instanceof Refusal ? to : inCurrency(stream, imp.bidfloorcur || "USD", to, context);
     };
   return {
     ...changes,
@@ -143,15 +146,22 @@ export function withStreamFloors(changes: ImpChanges): ImpChanges {
   };
 }
 
-function inCurrency<Of extends Video | Audio>(of: Of, from: string, to: string, { ratesToUsd }: ChangeContext) {
-  if (from === to) return of;
+function inCurrency<Stream extends Video | Audio>(
+  stream: Stream,
+  from: string,
+  to: string,
+  { ratesToUsd }: ChangeContext,
+) {
+  if (from === to) return stream;
   if (converted(1, from, to, ratesToUsd) === undefined)
     return new Refusal(`there is no rate from ${from} to ${to} for the floors by length`);
   const inTo = (amount = 0) => converted(amount, from, to, ratesToUsd) ?? 0;
   return {
-    ...of,
-    ...(of.durfloors && { durfloors: of.durfloors.map((range) => ({ ...range, bidfloor: inTo(range.bidfloor) })) }),
-    ...(of.mincpmpersec && { mincpmpersec: inTo(of.mincpmpersec) }),
+    ...stream,
+    ...(stream.durfloors && {
+      durfloors: stream.durfloors.map((range) => ({ ...range, bidfloor: inTo(range.bidfloor) })),
+    }),
+    ...(stream.mincpmpersec && { mincpmpersec: inTo(stream.mincpmpersec) }),
   };
 }
 
@@ -159,13 +169,13 @@ function inCurrency<Of extends Video | Audio>(of: Of, from: string, to: string, 
 function converted(amount: number, from: string, to: string, rates: ChangeContext["ratesToUsd"]): number | undefined {
   const [fromRate, toRate] = [rateOf(from, rates), rateOf(to, rates)];
   if (fromRate === undefined || toRate === undefined) return undefined;
-  const given = Math.round(amount * 1e6);
-  const micros = given * (fromRate / toRate);
+  const fromMicros = Math.round(amount * 1e6);
+  const micros = fromMicros * (fromRate / toRate);
   const exact = Math.round(micros);
-  const made = Math.abs(micros - exact) < 1e-6 ? exact : Math.ceil(micros);
+  const result = Math.abs(micros - exact) < 1e-6 ? exact : Math.ceil(micros);
   // The auction compares both in whole micro-dollars, and may round the floor up and the price down.
-  const isShort = Math.round(made * toRate) < Math.round(given * fromRate);
-  return (isShort ? made + 1 : made) / 1e6;
+  const isShort = Math.round(result * toRate) < Math.round(fromMicros * fromRate);
+  return (isShort ? result + 1 : result) / 1e6;
 }
 
 function rateOf(currency: string, rates: ChangeContext["ratesToUsd"]): number | undefined {

@@ -61,8 +61,8 @@ function inTable(value: unknown, table: Table | undefined): MediaType | undefine
 export function byImp(...order: readonly MediaType[]): MediaTypeRule {
   return (bid, context) => {
     const { imp } = context;
-    const told = standardType(bid, context);
-    if (told !== undefined && imp?.[told] !== undefined) return told;
+    const declared = standardType(bid, context);
+    if (declared !== undefined && imp?.[declared] !== undefined) return declared;
     return imp && order.find((type) => imp[type] !== undefined);
   };
 }
@@ -75,7 +75,7 @@ export function bySoleType(...types: readonly MediaType[]): MediaTypeRule {
   };
 }
 
-/** What the markup looks like, of the types that the imp sells. */
+/** The type that the markup looks like, if the imp sells it. */
 export const byMarkup: MediaTypeRule = ({ adm = "" }, { imp }) => {
   const type = /^\s*(?:<\?xml[^>]*\?>\s*)?<VAST\b/i.test(adm) ? "video" : /^\s*\{/.test(adm) ? "native" : "banner";
   return adm !== "" && imp?.[type] ? type : undefined;

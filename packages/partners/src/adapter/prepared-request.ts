@@ -74,9 +74,9 @@ export function prepareRequest(full: BidRequest): PreparedRequest {
   const permissions = eidPermissionsOf(upgraded);
   const chains = bidderChains(upgraded);
   const user = request.user && withoutRestrictedEids(request.user, permissions);
-  const told = user && withoutBuyerIds(user);
-  if (told === undefined) delete request.user;
-  else request.user = told;
+  const sharedUser = user && withoutBuyerIds(user);
+  if (sharedUser === undefined) delete request.user;
+  else request.user = sharedUser;
   return new SharedRequest(request, {
     buyerIds: buyerIdsOf(upgraded),
     eidsFor: (partnerId) => permittedEids(upgraded.user, permissions, partnerId),
@@ -84,7 +84,7 @@ export function prepareRequest(full: BidRequest): PreparedRequest {
   });
 }
 
-/** The imp without what would promise another price than the one that is charged. */
+/** The imp without fields that would promise a price other than the one charged. */
 function asSold(imp: Imp): Imp {
   const { qty, ...sold } = imp;
   const hasSecondPrice = imp.pmp?.deals?.some(({ at }) => at === AUCTION_TYPE.secondPricePlus) === true;
@@ -104,10 +104,10 @@ export function prepareOutgoing(request: BidRequest): PreparedRequest {
   return new SharedRequest({ ...upgraded, imp: upgraded.imp.map((item) => withoutExt(item, ["bidder"])) });
 }
 
-function withoutExt<T extends BidRequest | Imp>(of: T, names: readonly string[]): T {
-  const { ext } = of;
-  if (ext === undefined || !names.some((name) => Object.hasOwn(ext, name))) return of;
-  return { ...of, ext: Object.fromEntries(Object.entries(ext).filter(([name]) => !names.includes(name))) };
+function withoutExt<T extends BidRequest | Imp>(object: T, names: readonly string[]): T {
+  const { ext } = object;
+  if (ext === undefined || !names.some((name) => Object.hasOwn(ext, name))) return object;
+  return { ...object, ext: Object.fromEntries(Object.entries(ext).filter(([name]) => !names.includes(name))) };
 }
 
 /** The texts of an imp in one version. */

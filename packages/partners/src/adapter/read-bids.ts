@@ -56,7 +56,7 @@ export function readBids(
     const imp = whole && limitMediaTypes(whole, mediaTypes);
     const context = { imp, answer };
     const mediaType =
-      mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD) ?? soleAsked(seated, whole, imp, rules);
+      mediaTypeOf(seated, context, rules.mediaType ?? BY_STANDARD) ?? soleRequestedType(seated, whole, imp, rules);
     const message = typeFault(mediaType ?? standardType(seated.bid, context), mediaType, { whole, imp, rules });
     if (message !== undefined) {
       if (message === UNKNOWN_TYPE && rules.unknownType === "fail")
@@ -75,14 +75,19 @@ const BY_STANDARD = [standardType];
 const UNKNOWN_TYPE = "does not say of which media type it is";
 const UNASKED_TYPE = "is of a media type that was not asked for";
 
-/** What is wrong with the media type of a bid, as far as the auction cannot say so: it does not know what of an imp a partner was asked for. */
+/**
+ * A fault in a bid's media type that the auction cannot find, because it does not know which media types of an imp a partner was
+ * asked for.
+ */
 function typeFault(
-  said: MediaType | undefined,
+  declared: MediaType | undefined,
   read: MediaType | undefined,
   { whole, imp, rules: { unknownType } }: { whole: Imp | undefined; imp: Imp | undefined; rules: ResponseRules },
 ): string | undefined {
   if (read === undefined && imp !== undefined && unknownType !== "pass") return UNKNOWN_TYPE;
-  return said !== undefined && imp?.[said] === undefined && whole?.[said] !== undefined ? UNASKED_TYPE : undefined;
+  return declared !== undefined && imp?.[declared] === undefined && whole?.[declared] !== undefined
+    ? UNASKED_TYPE
+    : undefined;
 }
 
 /** The response as the standard has it. */
@@ -104,15 +109,15 @@ function mediaTypeOf({ bid }: PartnerBid, context: BidContext, rules: readonly M
   return undefined;
 }
 
-/** What the auction cannot tell from its imp: the only type that the partner was asked for, if it sells others too. */
-function soleAsked(
+/** The only type that the partner was asked for, which the auction cannot tell from an imp that sells others too. */
+function soleRequestedType(
   { bid }: PartnerBid,
   whole: Imp | undefined,
-  asked: Imp | undefined,
+  requestedImp: Imp | undefined,
   { unknownType }: ResponseRules,
 ): MediaType | undefined {
-  if (unknownType !== "pass" || bid.mtype !== undefined || asked === whole) return undefined;
-  const types = MEDIA_TYPES.filter((type) => asked?.[type] !== undefined);
+  if (unknownType !== "pass" || bid.mtype !== undefined || requestedImp === whole) return undefined;
+  const types = MEDIA_TYPES.filter((type) => requestedImp?.[type] !== undefined);
   return types.length === 1 ? types[0] : undefined;
 }
 

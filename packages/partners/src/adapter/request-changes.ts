@@ -6,7 +6,7 @@ import type { OpenrtbVersion } from "./prepared-request.ts";
 // Building blocks for the changes of a request beside its imps, and for headers.
 
 /** Changes the inventory: the site if the request has one, otherwise the app. */
-export function inInventory(change: (of: Site | App) => Site | App): RequestChanges {
+export function inInventory(change: (object: Site | App) => Site | App): RequestChanges {
   return {
     site: ({ site }) => site && change(site),
     app: ({ site, app }) => (site === undefined && app !== undefined ? change(app) : app),
@@ -15,16 +15,16 @@ export function inInventory(change: (of: Site | App) => Site | App): RequestChan
 
 /** Sets the publisher's id at the partner. */
 export const publisherId = (id: string | undefined): RequestChanges =>
-  id === undefined ? {} : inInventory((of) => ({ ...of, publisher: { ...of.publisher, id } }));
+  id === undefined ? {} : inInventory((object) => ({ ...object, publisher: { ...object.publisher, id } }));
 
 /** Sets the inventory's id at the partner. */
 export const inventoryId = (id: string | undefined): RequestChanges =>
-  id === undefined ? {} : inInventory((of) => ({ ...of, id }));
+  id === undefined ? {} : inInventory((object) => ({ ...object, id }));
 
 /** An object without these fields; undefined if nothing remains. */
-export function without<T extends object>(of: T | undefined, ...names: readonly string[]): T | undefined {
-  if (of === undefined) return undefined;
-  const kept = Object.entries(of).filter(([name]) => !names.includes(name));
+export function without<T extends object>(object: T | undefined, ...names: readonly string[]): T | undefined {
+  if (object === undefined) return undefined;
+  const kept = Object.entries(object).filter(([name]) => !names.includes(name));
   return kept.length === 0 ? undefined : (Object.fromEntries(kept) as T);
 }
 

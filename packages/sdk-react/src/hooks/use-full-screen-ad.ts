@@ -32,15 +32,15 @@ export type AdState =
 
 export type FullScreenAd = AdState & {
   /**
-   * Loads the next ad, after one was closed or could not be loaded, or for another user. While one is being loaded, that one is
-   * waited for.
+   * Loads the next ad after one was closed or failed to load, or for another user. If an ad is already loading, this waits for
+   * it.
    */
   load: () => Promise<Outcome<AdInfo>>;
   /** Shows the ad over everything, and resolves once it is closed. Fails with a code if none is ready. */
   show: (options?: ShowOptions) => Promise<ShowOutcome>;
 };
 
-interface Held {
+interface AdSlot {
   hold: Hold;
   /** The load that is under way, and for whom. */
   loading: Promise<Outcome<AdInfo>> | null;
@@ -59,39 +59,39 @@ export function useFullScreenAd(
 ): FullScreenAd {
   const { zone } = request;
   const [state, setState] = useState<AdState>({ status: "loading" });
-  const current = useRef<Held | null>(null);
-  const wanted = useLatest(request);
+  const current = useRef<AdSlot | null>(null);
+  const latestRequest = useLatest(request);
 
   const load = useCallback(async () => {
-    let held = current.current;
-    while (held?.hold.isCurrent && held.loading) {
-      const loaded = await held.loading;
+    let slot = current.current;
+    while (slot?.hold.isCurrent && slot.loading) {
+      const loaded = await slot.loading;
       // An ad that was loaded for another user does not serve this one.
-      const { userId, customData } = wanted.current;
-      if (held.wish.userId === userId && held.wish.customData === customData) return loaded;
-      held = current.current;
+      const { userId, customData } = latestRequest.current;
+      if (slot.wish.userId === userId && slot.wish.customData === customData) return loaded;
+      slot = current.current;
     }
-    if (!held?.hold.isCurrent) return UNMOUNTED;
-    held.wish = wanted.current;
+    if (!slot?.hold.isCurrent) return UNMOUNTED;
+    slot.wish = latestRequest.current;
     setState({ status: "loading" });
-    held.isWanted = true;
-    held.loading = sdk.loadAd(wanted.current);
-    const loaded = await held.loading;
-    held.loading = null;
-    if (held.hold.isCurrent) setState(loaded.ok ? { status: "ready" } : failed(loaded));
+    slot.isWanted = true;
+    slot.loading = sdk.loadAd(latestRequest.current);
+    const loaded = await slot.loading;
+    slot.loading = null;
+    if (slot.hold.isCurrent) setState(loaded.ok ? { status: "ready" } : failed(loaded));
     return loaded;
-  }, [sdk, wanted]);
+  }, [sdk, latestRequest]);
 
   const show = useCallback(
     async (options?: ShowOptions) => {
-      const held = current.current;
-      if (!held?.hold.isCurrent) return UNMOUNTED;
+      const slot = current.current;
+      if (!slot?.hold.isCurrent) return UNMOUNTED;
       if (sdk.isAdReady(zone)) setState({ status: "showing" });
       const shown = await sdk.showAd(zone, options ?? {});
-      if (shown.ok && !held.loading) held.isWanted = false;
-      // While another ad has the screen this one stays ready; and one that is being loaded is not concerned.
+      if (shown.ok && !slot.loading) slot.isWanted = false;
+      // While another ad has the screen, this one stays ready. A running load is not affected.
       const stays = sdk.isAdReady(zone) ? ({ status: "ready" } as const) : null;
-      if (held.hold.isCurrent && !held.loading) setState(shown.ok ? { status: "closed" } : (stays ?? failed(shown)));
+      if (slot.hold.isCurrent && !slot.loading) setState(shown.ok ? { status: "closed" } : (stays ?? failed(shown)));
       return shown;
     },
     [sdk, zone],

@@ -18,7 +18,7 @@ export interface Hold {
   restart: () => void;
 }
 
-/** By zone, what the mounted components of one SDK hold. The first has it, and after its unmount the next one has it again. */
+/** The holds of one SDK's mounted components, by zone. The first one owns the zone; when it unmounts, the next takes over. */
 export type Holds = Map<string, Hold[]>;
 
 const TAKEN: Failure = { code: "destroyed", message: "Another component shows this zone" };
@@ -33,10 +33,11 @@ export function useLatest<T>(value: T): { readonly current: T } {
 }
 
 /**
- * Runs `start` once for each mount and each zone (null: not yet), and gives up the zone's ad at the end. The last component of
- * a zone has it, as when a new page mounts before the old one is gone; `lost` tells the one before, which starts again if it is
- * still mounted after that, as when the user goes back. Another `initialize` ends
- * all ads: then `start` runs again, if `mayRestart` says so, also after one that failed: loads start the session that is missing.
+ * Runs `start` once for each mount and each zone (null: not yet), and releases the zone's ad at the end. The most recently
+ * mounted component owns the zone, for example when a new page mounts before the old one is gone. `lost` tells the previous
+ * owner, which starts again if it is still mounted when the newer one unmounts, for example when the user goes back. Another
+ * `initialize` ends all ads; `start` then runs again if `mayRestart` allows it, even after a failed `initialize`, because
+ * loads start the missing session.
  */
 export function useZone(
   sdk: ZoneSdk,

@@ -50,7 +50,7 @@ export interface StepDeps<Place> extends Pick<AdDeps<Place>, "clock" | "queue" |
 
 /** The order of an answer with adapters. */
 export type OrderSteps<Place> = (reply: AdReply, deps: StepDeps<Place>) => readonly OrderedAd<Place>[];
-/** Loads what walks an order with adapters. */
+/** Loads the code that walks an order with adapters. */
 export type LoadSteps<Place> = (options: CoreOptions) => Promise<{ orderSteps: OrderSteps<Place> }>;
 
 type OrderDeps<Place> = Omit<StepDeps<Place>, "request" | "adapters">;
@@ -69,7 +69,7 @@ export function adapterRegistry<Place>(loadSteps: LoadSteps<Place>, log: Log) {
         if (adapters.get(name) === adapter) adapters.delete(name);
       };
     },
-    /** What to try of a reply. Its ads alone, if it has no steps or their walk cannot be loaded in time. */
+    /** The ads of a reply to try, in order. Without adapters if it has no steps or the code for them does not load in time. */
     async orderOf(request: AdRequest, reply: AdReply, deps: OrderDeps<Place>): Promise<readonly OrderedAd<Place>[]> {
       if (!reply.raw.steps || adapters.size === 0) return reply.ads;
       try {

@@ -43,6 +43,6 @@ function codeOf(status: number): ErrorCode {
 /** The server's reason, if it gave one. */
 function sentence(json: unknown): string {
   if (typeof json !== "object" || json === null || !("error" in json)) return "";
-  const said = typeof json.error === "string" ? json.error : JSON.stringify(json.error);
-  return `: ${said.slice(0, 200)}`;
+  const reason = typeof json.error === "string" ? json.error : JSON.stringify(json.error);
+  return `: ${reason.slice(0, 200)}`;
 }

@@ -28,7 +28,7 @@ interface Item {
   sending: boolean;
   /** Found in storage: left by an earlier run, or owned by another open page of this app. */
   found: boolean;
-  /** What is not paid makes room for what is: 0 for a ping, 1 for a loss or what became of an adapter. */
+  /** Unpaid items make room for paid ones: 0 for a ping, 1 for a loss or an adapter's outcome. */
   worth: number;
   /** The address of an item without which this one does not count. */
   after?: string | undefined;

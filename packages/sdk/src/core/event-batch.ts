@@ -39,9 +39,9 @@ const FINAL = new Set<unknown>([
 /** The result of each event of a batch, in order. An event without a clear result is sent again. */
 export function verdictsOf(json: unknown, count: number): Verdict[] {
   const results = (json as { results?: unknown } | null | undefined)?.results;
-  const told = Array.isArray(results) && results.length === count ? (results as unknown[]) : Array(count).fill(null);
-  return told.map((each) => {
-    const { result, code } = (each ?? {}) as { result?: unknown; code?: unknown };
+  const entries = Array.isArray(results) && results.length === count ? (results as unknown[]) : Array(count).fill(null);
+  return entries.map((entry) => {
+    const { result, code } = (entry ?? {}) as { result?: unknown; code?: unknown };
     if (result === "accepted" || result === "duplicate") return "delivered";
     return result === "refused" && FINAL.has(code) ? "refused" : "retrying";
   });

@@ -40,7 +40,7 @@ export class SdkError extends Error {
   }
 }
 
-/** What is not an `SdkError` came out of an ad or of code of the app's. */
+/** Any error that is not an `SdkError` came from an ad or from the app's code. */
 export const failureOf = (cause: unknown, otherwise: ErrorCode = "callback"): Failure => ({
   code: cause instanceof SdkError ? cause.code : otherwise,
   message: messageOf(cause),

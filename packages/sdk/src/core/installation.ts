@@ -14,8 +14,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
  * Reads the installation from storage or creates a new one. The first day is stored together with the id and never later,
  * because an installation from before days were stored, or whose id the app provides, is not new today.
  */
-export function installation(host: Host, prefix: string, given: Partial<Installation>): Installation {
-  if (given.install_id !== undefined) return withDay(given.install_id, given.first_day);
+export function installation(host: Host, prefix: string, provided: Partial<Installation>): Installation {
+  if (provided.install_id !== undefined) return withDay(provided.install_id, provided.first_day);
   const { storage, clock, random } = host;
   const [idKey, dayKey] = [`${prefix}install_id`, `${prefix}first_day`];
   try {
@@ -24,14 +24,14 @@ export function installation(host: Host, prefix: string, given: Partial<Installa
   } catch {
     // Without storage an installation is new each time.
   }
-  const made = { install_id: randomId(random), first_day: new Date(clock.now()).toISOString().slice(0, 10) };
+  const created = { install_id: randomId(random), first_day: new Date(clock.now()).toISOString().slice(0, 10) };
   try {
-    storage.set(dayKey, made.first_day);
-    storage.set(idKey, made.install_id);
+    storage.set(dayKey, created.first_day);
+    storage.set(idKey, created.install_id);
   } catch {
     // Without storage it lives as long as the page.
   }
-  return made;
+  return created;
 }
 
 const withDay = (install_id: string, day: string | null | undefined): Installation => ({

@@ -42,7 +42,7 @@ export interface AdRequest {
   timeoutMs?: number;
 }
 
-/** Without what is undefined, so that an app that passes on what it does not have leaves the default in place. */
+/** Removes undefined values, so that an app that passes on a missing value keeps the default. */
 export const defined = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries({ ...given }).filter(([, value]) => value !== undefined)) as T;
 
@@ -77,8 +77,8 @@ export function wrongRequest(request: AdRequest): string | null {
 }
 
 /**
- * The same for requests that one ad serves: its reward is for the user that is named, and a banner has its size. Other formats
- * fit themselves to the window, and that changes its size by itself.
+ * Equal for requests that the same ad can serve: its reward belongs to the named user, and a banner has a fixed size. Other
+ * formats fit the window, whose size may change at any time.
  */
 export const wishOf = ({ format, userId, customData, w, h }: AdRequest): string =>
   JSON.stringify([format, userId, customData, format === "banner" && [w, h]]);

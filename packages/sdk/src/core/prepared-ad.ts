@@ -41,8 +41,9 @@ export const BUDGET_USED = "The session's download budget is used up";
 export const STEP_LIMIT_MS = 4_000;
 
 /**
- * Prepares the first ad that can be prepared, and takes it and those before it off `steps`. Null if none can, or once nobody waits
- * for one. `isLate` tells that an adapter might use up the rest of the time: then those before an ad of the answer are passed over.
+ * Prepares the first ad that can be prepared, and removes it and those before it from `steps`. Null if none can be prepared,
+ * or once nobody waits. `isLate` says that an adapter might use up the remaining time; adapters ahead of a regular ad are then
+ * skipped.
  */
 export async function prepareFirst<Place>(
   steps: Steps<Place>,

@@ -7,7 +7,7 @@ export const SHORTEST_REFRESH_SECONDS = 10;
 
 /** What came of a turn. */
 export interface Turn {
-  /** There was no ad, so that there is no refresh time: the next turn comes with backoff. */
+  /** No ad was shown, so there is no refresh time, and the next turn comes with backoff. */
   failed: boolean;
   /** The server's refresh time, or after a failed turn the least wait. */
   refreshSeconds: number;

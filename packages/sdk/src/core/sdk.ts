@@ -20,7 +20,7 @@ import { type ServerLink, serverLink } from "./server-link.ts";
 const NO_CONSENT = "Consent was not known in time";
 const OFF = "Ads are switched off for this app";
 export const INITIALIZE_LIMIT_MS = 2_000;
-/** Of a load's time, adapters are called in this part only: then the slowest leaves a fifth of the usual limit for an ad behind it. */
+/** Adapters are called only in this part of a load's time: even the slowest leaves a fifth of the usual limit for the next ad. */
 const ADAPTERS_SHARE = 0.45;
 /** How often a place that nobody sees is looked at again. */
 const UNSEEN_MS = 500;
@@ -144,7 +144,7 @@ export function createSdk<Place extends PlaceBase>(
     const kept = ready.get(zone);
     const wish = wishOf(request);
     if (kept?.wish === wish && !kept.isExpired()) return kept.info;
-    // What was loaded for another user must not be shown if nothing comes for this one.
+    // An ad loaded for another user must not be shown if this load brings none.
     kept?.prepared.destroy();
     ready.delete(zone);
     if (loading.has(zone)) throw new SdkError("busy", `An ad of ${zone} is being loaded`);

@@ -67,10 +67,10 @@ export function serverLink(
     onFailure: (cause) => deps.log("warn", "a session could not be started", cause),
     async message() {
       // Consent first: before it is known, nothing is read from the device and nothing is sent.
-      const known = await consent();
+      const signals = await consent();
       const install = installation(host, prefix, { install_id: installId, first_day: firstDay });
-      const sent = deviceToSend(device, known);
-      return { app, platform, sdk_version: VERSION, ...install, device: sent, consent: known };
+      const sent = deviceToSend(device, signals);
+      return { app, platform, sdk_version: VERSION, ...install, device: sent, consent: signals };
     },
   });
 
@@ -82,12 +82,12 @@ export function serverLink(
       const { userId: user_id, customData: custom_data, bidderTokens: bidder_tokens } = given;
       for (let again = true; ; again = false) {
         const { session } = await sessions.current();
-        const known = await consent();
+        const signals = await consent();
         if (!isWaitedFor()) throw new CallError("timeout", "", null);
         // JSON leaves out what is undefined.
         const test = options.test === true ? 1 : undefined;
-        const told = { bidder_tokens, device: deviceToSend(device, known), consent: known };
-        const body = { session, zone, format, w, h, user_id, custom_data, test, adapters: deps.adapters(), ...told };
+        const privacy = { bidder_tokens, device: deviceToSend(device, signals), consent: signals };
+        const body = { session, zone, format, w, h, user_id, custom_data, test, adapters: deps.adapters(), ...privacy };
         try {
           return await callServer(transport, `${endpoint}/sdk/v1/ad`, body, readAdReply);
         } catch (cause) {

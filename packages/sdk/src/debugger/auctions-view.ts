@@ -1,9 +1,9 @@
 import { dollars, el, link } from "./dom.ts";
-import type { AskedAd } from "./page-facts.ts";
+import type { RequestedAd } from "./page-facts.ts";
 import type { DebuggedAuction } from "./read-debug-reply.ts";
 
 /** The last requests of this page, each with its auction as far as it is known. */
-export function auctionsView(asked: readonly AskedAd[], known: readonly DebuggedAuction[], endpoint: string): Node {
+export function auctionsView(asked: readonly RequestedAd[], known: readonly DebuggedAuction[], endpoint: string): Node {
   if (asked.length === 0) return el("p", {}, "This page has not asked for an ad yet.");
   const byId = new Map(known.map((auction) => [auction.auction, auction]));
   return el(
@@ -13,7 +13,7 @@ export function auctionsView(asked: readonly AskedAd[], known: readonly Debugged
   );
 }
 
-function auctionItem(ad: AskedAd, known: DebuggedAuction | undefined, endpoint: string): HTMLElement {
+function auctionItem(ad: RequestedAd, known: DebuggedAuction | undefined, endpoint: string): HTMLElement {
   const time = new Date(ad.at).toLocaleTimeString();
   const head = el(
     "summary",

@@ -21,18 +21,18 @@ export interface SetupFacts {
 }
 
 /** The set-up check: a line for each thing that must be right before an app earns. */
-export function checkSetup(facts: SetupFacts, told: DebugReply | null): Line[] {
+export function checkSetup(facts: SetupFacts, debugReply: DebugReply | null): Line[] {
   return [
-    versionLine(facts, told),
-    appLine(facts, told),
+    versionLine(facts, debugReply),
+    appLine(facts, debugReply),
     configurationLine(facts),
     ...consentLines(facts),
     ...more(facts),
   ];
 }
 
-function versionLine({ version, latest }: SetupFacts, told: DebugReply | null): Line {
-  const newest = told?.latest_sdk_version ?? latest;
+function versionLine({ version, latest }: SetupFacts, debugReply: DebugReply | null): Line {
+  const newest = debugReply?.latest_sdk_version ?? latest;
   const name = "SDK version";
   if (newest === null || newest === "")
     return { name, state: "unknown", text: `${version}; the newest is not known yet.` };
@@ -50,15 +50,18 @@ export function isNewer(a: string, b: string): boolean {
   return false;
 }
 
-function appLine({ startStatus, startError, hasSession, isSwitchedOff }: SetupFacts, told: DebugReply | null): Line {
+function appLine(
+  { startStatus, startError, hasSession, isSwitchedOff }: SetupFacts,
+  debugReply: DebugReply | null,
+): Line {
   const name = "App";
-  if (isSwitchedOff || told?.app.is_switched_off) {
+  if (isSwitchedOff || debugReply?.app.is_switched_off) {
     return { name, state: "bad", text: "Ads are switched off for this app. Ask the operator of the platform." };
   }
-  if (told && !told.app.is_live) {
-    return { name, state: "bad", text: `${told.app.name} is not approved yet: its requests get no ads.` };
+  if (debugReply && !debugReply.app.is_live) {
+    return { name, state: "bad", text: `${debugReply.app.name} is not approved yet: its requests get no ads.` };
   }
-  if (told) return { name, state: "good", text: `${told.app.name} is known and approved.` };
+  if (debugReply) return { name, state: "good", text: `${debugReply.app.name} is known and approved.` };
   if (startStatus === 404) return { name, state: "bad", text: "The platform knows no app with this key." };
   if (startStatus !== null && startStatus !== 200) {
     return { name, state: "bad", text: `The start failed: ${startError ?? "no answer"}.` };
@@ -137,9 +140,9 @@ const more = ({ isTest, storage }: SetupFacts): Line[] => [
 const short = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}… (${text.length} characters)` : text);
 
 /** What is known of the developer site's app-ads.txt. */
-export function appAdsLine(told: DebugReply | null): Line {
+export function appAdsLine(debugReply: DebugReply | null): Line {
   const name = "app-ads.txt";
-  const of = {
+  const linesByState = {
     found: { state: "good", text: "The developer's site has all lines." },
     missing: {
       state: "bad",
@@ -148,9 +151,11 @@ export function appAdsLine(told: DebugReply | null): Line {
     no_site: { state: "bad", text: "No developer site is set. See app-ads.txt in the dashboard." },
     checking: { state: "unknown", text: "The developer's site is being read; refresh in a moment." },
   } as const satisfies Record<DebugReply["app_ads"], Omit<Line, "name">>;
-  if (!told) return { name, state: "unknown", text: "Enter a token to see it." };
+  if (!debugReply) return { name, state: "unknown", text: "Enter a token to see it." };
   return {
     name,
-    ...(Object.hasOwn(of, told.app_ads) ? of[told.app_ads] : { state: "unknown", text: "This SDK is too old to say." }),
+    ...(Object.hasOwn(linesByState, debugReply.app_ads)
+      ? linesByState[debugReply.app_ads]
+      : { state: "unknown", text: "This SDK is too old to say." }),
   };
 }

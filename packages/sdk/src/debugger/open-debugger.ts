@@ -3,7 +3,7 @@ import { auctionsView } from "./auctions-view.ts";
 import { appAdsLine, checkSetup } from "./check-setup.ts";
 import type { DebuggedSdk } from "./debugged-sdk.ts";
 import { button, el, lineList, link, section } from "./dom.ts";
-import { askedAds, endpointOf, pageFacts } from "./page-facts.ts";
+import { requestedAds, endpointOf, pageFacts } from "./page-facts.ts";
 import { askDebugReply, type DebugReply } from "./read-debug-reply.ts";
 import { STYLES } from "./styles.ts";
 import { testAds } from "./test-ads.ts";
@@ -15,22 +15,22 @@ interface Debugger {
   /** Ends what it redirects, and removes it. */
   end(): void;
 }
-/** One per page, so that what it redirects has one switch; and per start of the SDK, because that may be for another app. */
-let made: (Debugger & Pick<DebuggedSdk, "options">) | null = null;
+/** One per page, so that redirection has a single switch, and a new one per start of the SDK, which may be for another app. */
+let current: (Debugger & Pick<DebuggedSdk, "options">) | null = null;
 
-export function openDebugger(of: DebuggedSdk, token?: string): void {
-  if (made?.options !== of.options) {
-    made?.end();
-    made = { ...makeDebugger(of), options: of.options };
+export function openDebugger(debugged: DebuggedSdk, token?: string): void {
+  if (current?.options !== debugged.options) {
+    current?.end();
+    current = { ...makeDebugger(debugged), options: debugged.options };
   }
-  made.open(token);
+  current.open(token);
 }
 
-function makeDebugger(of: DebuggedSdk): Debugger {
+function makeDebugger(debugged: DebuggedSdk): Debugger {
   let token = "";
-  let told: DebugReply | null = null;
-  const endpoint = endpointOf(of);
-  const ads = testAds(of, (text) => tests.tell(text));
+  let debugReply: DebugReply | null = null;
+  const endpoint = endpointOf(debugged);
+  const ads = testAds(debugged, (text) => tests.tell(text));
   const tests = testView(ads);
 
   const host = el("div", { "data-millrace-debugger": "" });
@@ -60,7 +60,7 @@ function makeDebugger(of: DebuggedSdk): Debugger {
     el("button", { type: "submit" }, "Read the app's settings"),
     about,
     alert,
-    link("Make a token in the dashboard", `${endpoint}/apps/${encodeURIComponent(of.options.app)}/settings`),
+    link("Make a token in the dashboard", `${endpoint}/apps/${encodeURIComponent(debugged.options.app)}/settings`),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -91,46 +91,48 @@ function makeDebugger(of: DebuggedSdk): Debugger {
   let turns = 0;
   async function refresh(): Promise<void> {
     const turn = ++turns;
-    let found: DebugReply | null = null;
+    let answer: DebugReply | null = null;
     let trouble = "";
     if (token !== "") {
       about.textContent = "Asking the platform…";
       try {
-        found = await ask(askedAds(of.host.calls).flatMap(({ auction }) => auction ?? []));
+        answer = await ask(requestedAds(debugged.host.calls).flatMap(({ auction }) => auction ?? []));
       } catch (cause) {
         trouble = messageOf(cause);
       }
     }
     // An answer that comes late says nothing about the token that was entered since.
     if (turn !== turns) return;
-    told = found;
+    debugReply = answer;
     alert.textContent = trouble;
-    about.textContent = told
-      ? `The token is valid until ${new Date(told.token_expires_at).toLocaleTimeString()}.`
+    about.textContent = debugReply
+      ? `The token is valid until ${new Date(debugReply.token_expires_at).toLocaleTimeString()}.`
       : "Without a token, you see what this page knows. A token shows the app's settings and each partner's result.";
     await draw();
   }
 
   const ask = (auctions: string[]): Promise<DebugReply> =>
-    askDebugReply(of.host.transport, endpoint, { token, auctions });
+    askDebugReply(debugged.host.transport, endpoint, { token, auctions });
 
   async function draw(): Promise<void> {
-    const asked = askedAds(of.host.calls);
-    setup.body.replaceChildren(lineList([...checkSetup(await pageFacts(of), told), appAdsLine(told)]));
-    const lines = zoneLines(told, asked);
+    const adRequests = requestedAds(debugged.host.calls);
+    setup.body.replaceChildren(
+      lineList([...checkSetup(await pageFacts(debugged), debugReply), appAdsLine(debugReply)]),
+    );
+    const lines = zoneLines(debugReply, adRequests);
     zones.body.replaceChildren(lines.length > 0 ? lineList(lines) : el("p", {}, "No zone has been asked for yet."));
     partners.body.replaceChildren(...partnersOf());
-    auctions.body.replaceChildren(auctionsView(asked, told?.auctions ?? [], endpoint));
-    tests.offer(told, token);
+    auctions.body.replaceChildren(auctionsView(adRequests, debugReply?.auctions ?? [], endpoint));
+    tests.offer(debugReply, token);
   }
 
   function partnersOf(): Node[] {
-    const registered = of.sdk.adapterNames() ?? [];
+    const registered = debugged.sdk.adapterNames() ?? [];
     const names =
       registered.length > 0 ? `Adapters of this app: ${registered.join(", ")}.` : "This app has no adapters.";
-    if (!told) return [el("p", {}, `${names} Enter a token to see the partners.`)];
-    const { withKeys, withoutKeys } = partnerLines(told);
-    const adapters = adapterLines(told, registered);
+    if (!debugReply) return [el("p", {}, `${names} Enter a token to see the partners.`)];
+    const { withKeys, withoutKeys } = partnerLines(debugReply);
+    const adapters = adapterLines(debugReply, registered);
     return [
       withKeys.length > 0 ? lineList(withKeys) : el("p", {}, "The app has keys at no partner."),
       ...(withoutKeys.length > 0
@@ -141,8 +143,8 @@ function makeDebugger(of: DebuggedSdk): Debugger {
     ];
   }
 
-  function open(given = ""): void {
-    if (given !== "") token = field.value = given;
+  function open(newToken = ""): void {
+    if (newToken !== "") token = field.value = newToken;
     badge.remove();
     document.body.append(host);
     if (!dialog.open) dialog.showModal();

@@ -22,8 +22,8 @@ export function sessionOf({ host, options }: Pick<DebuggedSdk, "host" | "options
 }
 
 /** What the page knows of its set-up, without asking anybody. */
-export async function pageFacts(of: DebuggedSdk): Promise<SetupFacts> {
-  const { host, options } = of;
+export async function pageFacts(debugged: DebuggedSdk): Promise<SetupFacts> {
+  const { host, options } = debugged;
   const start = host.calls.find(({ url }) => url.endsWith("/init"));
   const last = host.calls.find(({ reply }) => reply);
   const latest = start?.reply?.status === 200 ? readInitReply(start.reply.json)?.latest_sdk_version : undefined;
@@ -31,13 +31,13 @@ export async function pageFacts(of: DebuggedSdk): Promise<SetupFacts> {
     version: VERSION,
     latest: latest ?? null,
     startStatus: start ? (start.reply?.status ?? 0) : null,
-    startError: start?.reply ? saidBy(start.reply.status, start.reply.json) : null,
-    hasSession: sessionOf(of) !== null,
+    startError: start?.reply ? refusalText(start.reply.status, start.reply.json) : null,
+    hasSession: sessionOf(debugged) !== null,
     isSwitchedOff: isSwitchOff(last?.reply?.json),
     isTest: options.test === true,
     device: options.device,
-    consent: await consentOf(of),
-    storage: isKept() ? "kept" : "memory",
+    consent: await consentOf(debugged),
+    storage: hasLocalStorage() ? "kept" : "memory",
   };
 }
 
@@ -52,7 +52,7 @@ async function consentOf({ host, options: { consent } }: DebuggedSdk): Promise<S
   }
 }
 
-function isKept(): boolean {
+function hasLocalStorage(): boolean {
   try {
     const probe = "millrace.probe";
     localStorage.setItem(probe, "1");
@@ -63,11 +63,11 @@ function isKept(): boolean {
   }
 }
 
-/** Whatever else an answer has as its auction, the platform would refuse. */
+/** The platform refuses any other auction id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A request for ads of this page, and what came of it as far as the page knows. */
-export interface AskedAd {
+export interface RequestedAd {
   at: number;
   zone: string;
   format: string;
@@ -76,15 +76,15 @@ export interface AskedAd {
 }
 
 /** The last requests for ads, newest first. */
-export const askedAds = (calls: readonly RecordedCall[]): AskedAd[] =>
-  calls.filter(({ url }) => url.endsWith("/ad")).map(askedAd);
+export const requestedAds = (calls: readonly RecordedCall[]): RequestedAd[] =>
+  calls.filter(({ url }) => url.endsWith("/ad")).map(requestedAd);
 
-function askedAd({ at, body, reply }: RecordedCall): AskedAd {
+function requestedAd({ at, body, reply }: RecordedCall): RequestedAd {
   const { zone, format } = JSON.parse(body ?? "{}") as { zone: string; format: string };
   const asked = { at, zone, format, auction: null };
   if (!reply) return { ...asked, text: "No answer has come." };
   if (reply.status !== 200)
-    return { ...asked, text: `The platform answered ${reply.status}: ${saidBy(reply.status, reply.json)}` };
+    return { ...asked, text: `The platform answered ${reply.status}: ${refusalText(reply.status, reply.json)}` };
   const read = readAdReply(reply.json);
   if (!read) return { ...asked, text: "The answer is not from the platform." };
   const [first] = read.ads;
@@ -96,7 +96,7 @@ function askedAd({ at, body, reply }: RecordedCall): AskedAd {
 }
 
 /** The reason of a refusal, if the platform gave one. */
-function saidBy(status: number, json: unknown): string {
+function refusalText(status: number, json: unknown): string {
   const error = (json as { error?: unknown } | null | undefined)?.error;
   if (error === undefined) return `status ${status}`;
   return (typeof error === "string" ? error : JSON.stringify(error)).slice(0, 200);

@@ -18,18 +18,18 @@ export function redirectedTransport(
 ): Transport {
   return async (request) => {
     // Also after the source has changed, for ads that are still on the screen.
-    if (request.url.startsWith(fakeBeacons(endpoint))) return answered(204);
-    const of = source();
-    const asked = of && request.url === `${endpoint}/sdk/v1/ad` ? bodyOf(request) : null;
-    if (!of || !asked) return send(request);
-    const { format } = asked;
-    if (of.kind === "fake") {
+    if (request.url.startsWith(fakeBeacons(endpoint))) return replyWith(204);
+    const active = source();
+    const adBody = active && request.url === `${endpoint}/sdk/v1/ad` ? bodyOf(request) : null;
+    if (!active || !adBody) return send(request);
+    const { format } = adBody;
+    if (active.kind === "fake") {
       return isFormat(format)
-        ? answered(200, fakeReply(endpoint, format, asked, newId()))
-        : answered(400, { error: "The debugger does not know this format" });
+        ? replyWith(200, fakeReply(endpoint, format, adBody, newId()))
+        : replyWith(400, { error: "The debugger does not know this format" });
     }
-    const debug = { token: of.token, ...(of.provider !== null && { provider: of.provider }) };
-    return send({ ...request, body: JSON.stringify({ ...asked, test: 1, debug }) });
+    const debug = { token: active.token, ...(active.provider !== null && { provider: active.provider }) };
+    return send({ ...request, body: JSON.stringify({ ...adBody, test: 1, debug }) });
   };
 }
 
@@ -41,18 +41,18 @@ export function previewTransport(send: Transport, endpoint: string, session: () 
   return async (request) => {
     if (request.url === `${endpoint}/sdk/v1/init`) {
       const known = { session_timeout_seconds: 86_400, latest_sdk_version: "", zones: [], ping_seconds: 86_400 };
-      return answered(200, { ...known, session: session() ?? "none" });
+      return replyWith(200, { ...known, session: session() ?? "none" });
     }
-    if (request.url === `${endpoint}/sdk/v1/ping`) return answered(204);
-    const asked = request.url === `${endpoint}/sdk/v1/ad` ? bodyOf(request) : null;
+    if (request.url === `${endpoint}/sdk/v1/ping`) return replyWith(204);
+    const adBody = request.url === `${endpoint}/sdk/v1/ad` ? bodyOf(request) : null;
     // The app's session may have been replaced since the preview started.
-    return send(asked ? { ...request, body: JSON.stringify({ ...asked, session: session() ?? "none" }) } : request);
+    return send(adBody ? { ...request, body: JSON.stringify({ ...adBody, session: session() ?? "none" }) } : request);
   };
 }
 
 const isFormat = (value: unknown): value is Format => FORMATS.some((format) => format === value);
 
-const answered = (status: number, json?: unknown): Incoming => ({ status, json, retryAfterMs: null });
+const replyWith = (status: number, json?: unknown): Incoming => ({ status, json, retryAfterMs: null });
 
 function bodyOf({ body }: Outgoing): Record<string, unknown> | null {
   try {

@@ -1,32 +1,35 @@
 import type { Line } from "./dom.ts";
-import type { AskedAd } from "./page-facts.ts";
+import type { RequestedAd } from "./page-facts.ts";
 import type { DebugReply } from "./read-debug-reply.ts";
 
 type Zone = DebugReply["zones"][number];
 type Partner = DebugReply["partners"][number];
 
 /** The zones of the settings, and those that this page asked for. */
-export function zoneLines(told: DebugReply | null, asked: readonly Pick<AskedAd, "zone" | "format">[]): Line[] {
-  const known = new Map((told?.zones ?? []).map((zone) => [zone.zone, zone]));
-  const names = new Set([...asked.map(({ zone }) => zone), ...known.keys()]);
+export function zoneLines(
+  debugReply: DebugReply | null,
+  requests: readonly Pick<RequestedAd, "zone" | "format">[],
+): Line[] {
+  const known = new Map((debugReply?.zones ?? []).map((zone) => [zone.zone, zone]));
+  const names = new Set([...requests.map(({ zone }) => zone), ...known.keys()]);
   return [...names].map((name) => {
-    const formats = new Set(asked.filter(({ zone }) => zone === name).map(({ format }) => format));
-    return { name, ...zoneState(told !== null, known.get(name), formats) };
+    const formats = new Set(requests.filter(({ zone }) => zone === name).map(({ format }) => format));
+    return { name, ...zoneState(debugReply !== null, known.get(name), formats) };
   });
 }
 
-function zoneState(isTold: boolean, zone: Zone | undefined, formats: ReadonlySet<string>): Omit<Line, "name"> {
-  const asked = [...formats].join(", ");
+function zoneState(hasReply: boolean, zone: Zone | undefined, formats: ReadonlySet<string>): Omit<Line, "name"> {
+  const formatList = [...formats].join(", ");
   if (!zone) {
-    return isTold
-      ? { state: "note", text: `Seen on this page (${asked}). It is registered at its first counted impression.` }
-      : { state: "unknown", text: `Seen on this page (${asked}). Enter a token to see its settings.` };
+    return hasReply
+      ? { state: "note", text: `Seen on this page (${formatList}). It is registered at its first counted impression.` }
+      : { state: "unknown", text: `Seen on this page (${formatList}). Enter a token to see its settings.` };
   }
   const about = `${zone.name}, ${zone.format}`;
   if (formats.size === 0) return { state: "note", text: `${about}; not asked for on this page yet.` };
   return formats.has(zone.format)
     ? { state: "good", text: `${about}; seen on this page.` }
-    : { state: "bad", text: `${about}, but this page asks for ${asked}.` };
+    : { state: "bad", text: `${about}, but this page asks for ${formatList}.` };
 }
 
 /** How ready a partner is for the app; those without keys are many, and come apart. */
@@ -48,9 +51,10 @@ function partnerState({ is_on, is_paused, has_banner_keys, has_video_keys }: Par
 }
 
 /** The adapters that line items need, and those that the app has registered. */
-export function adapterLines(told: DebugReply, registered: readonly string[]): Line[] {
+export function adapterLines(debugReply: DebugReply, registered: readonly string[]): Line[] {
   const needed = new Map<string, string[]>();
-  for (const { adapter, line_item } of told.adapters) needed.set(adapter, [...(needed.get(adapter) ?? []), line_item]);
+  for (const { adapter, line_item } of debugReply.adapters)
+    needed.set(adapter, [...(needed.get(adapter) ?? []), line_item]);
   return [
     ...[...needed].map(([name, items]): Line => {
       const of = `the line item${items.length > 1 ? "s" : ""} ${items.join(", ")}`;

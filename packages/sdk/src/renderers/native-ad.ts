@@ -12,13 +12,13 @@ export const nativeAd: Renderer["prepare"] = async (ad) => {
     async show({ into, draw }, on) {
       // A native ad is part of the app's page; it has no look of its own over it.
       if (!into) return false;
-      const why = document.createElement("a");
-      if (native.assets.privacy !== null) why.href = native.assets.privacy;
+      const privacyLink = document.createElement("a");
+      if (native.assets.privacy !== null) privacyLink.href = native.assets.privacy;
       const onClick = (event: Event) => {
         event.preventDefault();
         const link = event.target instanceof Element ? event.target.closest("a") : null;
         // The page that explains the ad is not the advertiser's, also where the app has drawn the link.
-        if (link?.href && link.href === why.href) return openLanding(why.href);
+        if (link?.href && link.href === privacyLink.href) return openLanding(privacyLink.href);
         on.clicked();
         tracked.once("click", native.clickTrackers);
         openLanding(native.clickUrl);
@@ -70,12 +70,12 @@ function drawDefault(assets: NativeAssets, into: HTMLElement): void {
     words,
   );
   if (assets.privacy !== null) {
-    const why = make("a", "ⓘ", { padding: "10px", color: "inherit", textDecoration: "none" });
-    why.href = assets.privacy;
-    why.target = "_blank";
-    why.rel = "noopener";
-    why.setAttribute("aria-label", "Why this ad?");
-    head.append(why);
+    const privacyLink = make("a", "ⓘ", { padding: "10px", color: "inherit", textDecoration: "none" });
+    privacyLink.href = assets.privacy;
+    privacyLink.target = "_blank";
+    privacyLink.rel = "noopener";
+    privacyLink.setAttribute("aria-label", "Why this ad?");
+    head.append(privacyLink);
   }
   const foot = make("div", null, { padding: "12px" });
   if (assets.description !== null) foot.append(make("p", assets.description, { margin: "0 0 12px" }));

@@ -56,14 +56,14 @@ export function overlay(onClosed: () => void, label: "Close" | "Skip" = "Close")
     zIndex: "2",
   });
 
-  let left: number | null = null;
+  let secondsLeft: number | null = null;
   let countdown: ReturnType<typeof setInterval> | undefined;
-  const isLocked = () => left === null || left > 0;
+  const isLocked = () => secondsLeft === null || secondsLeft > 0;
   const count = (seconds: number | null) => {
-    left = seconds === null ? null : Math.max(0, Math.ceil(seconds));
-    button.hidden = left === null;
-    button.textContent = isLocked() ? `${verb} in ${left}` : verb === "Skip" ? "Skip" : "✕";
-    button.setAttribute("aria-label", isLocked() ? `${verb} ad, possible in ${left} seconds` : `${verb} ad`);
+    secondsLeft = seconds === null ? null : Math.max(0, Math.ceil(seconds));
+    button.hidden = secondsLeft === null;
+    button.textContent = isLocked() ? `${verb} in ${secondsLeft}` : verb === "Skip" ? "Skip" : "✕";
+    button.setAttribute("aria-label", isLocked() ? `${verb} ad, possible in ${secondsLeft} seconds` : `${verb} ad`);
     // Not `disabled`, which would remove keyboard focus.
     button.setAttribute("aria-disabled", String(isLocked()));
     button.style.cursor = isLocked() ? "default" : "pointer";
@@ -113,7 +113,8 @@ export function overlay(onClosed: () => void, label: "Close" | "Skip" = "Close")
       dialog.style.visibility = "";
       dialog.showModal();
       button.focus();
-      if (closableAfterSeconds !== null && isLocked()) countdown = setInterval(() => count((left ?? 0) - 1), 1000);
+      if (closableAfterSeconds !== null && isLocked())
+        countdown = setInterval(() => count((secondsLeft ?? 0) - 1), 1000);
     },
   };
 }

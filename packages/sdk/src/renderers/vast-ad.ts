@@ -90,8 +90,8 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
       const land = (url: string | null, tracking: readonly string[], through: string | null) => {
         on.clicked();
         tracked.fire(tracking);
-        const to = url ?? through;
-        if (to !== null) openLanding(to);
+        const landingUrl = url ?? through;
+        if (landingUrl !== null) openLanding(landingUrl);
       };
       const open = () => land(null, vast.clickTracking, vast.clickThrough);
       const skipAt = isRewarded
@@ -113,8 +113,8 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
           viewed: (icon) => tracked.fire(icon.views),
           open: (icon, url) => {
             tracked.fire(icon.clickTracking);
-            const to = url ?? icon.clickThrough;
-            if (to !== null) openLanding(to);
+            const landingUrl = url ?? icon.clickThrough;
+            if (landingUrl !== null) openLanding(landingUrl);
           },
         },
         frameUrl,
@@ -124,7 +124,7 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
         const card = endCardOf(vast.companions);
         if (!card || !box.parentElement) return false;
         const size = { w: `min(100%, ${card.w}px)`, h: `min(100%, ${card.h}px)` };
-        const made = resourceElement(
+        const resource = resourceElement(
           box,
           card,
           size,
@@ -134,9 +134,9 @@ export const vastAd: Renderer["prepare"] = async (ad, { format, budget, frameUrl
           },
           frameUrl,
         );
-        if (!made) return false;
+        if (!resource) return false;
         // Not replaceChildren, which would move the card's frame and so load it again.
-        for (const each of Array.from(box.children)) if (each !== made.element) each.remove();
+        for (const each of Array.from(box.children)) if (each !== resource.element) each.remove();
         tracked.once("end card", card.views);
         return true;
       };

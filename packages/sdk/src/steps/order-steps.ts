@@ -25,8 +25,8 @@ export const orderSteps: OrderSteps<object> = ({ raw: { ads, steps }, ads: known
       const ad = ads[Number(step["ad"])];
       return isShowable(ad) ? [ad] : [];
     }
-    const made = step["type"] === "adapter" ? adOf(step as unknown as AdapterStep, deps) : null;
-    return isShowable(made) ? [made] : [];
+    const adapterAd = step["type"] === "adapter" ? adOf(step as unknown as AdapterStep, deps) : null;
+    return isShowable(adapterAd) ? [adapterAd] : [];
   });
 };
 
@@ -132,10 +132,10 @@ function preparedBy<Place>(
 }
 
 function eachOnce(on: ShowEvents): ShowEvents {
-  const told = new Set<keyof ShowEvents>();
+  const fired = new Set<keyof ShowEvents>();
   const once = (name: keyof ShowEvents) => () => {
-    if (told.has(name)) return;
-    told.add(name);
+    if (fired.has(name)) return;
+    fired.add(name);
     on[name]();
   };
   return { clicked: once("clicked"), rewarded: once("rewarded"), hidden: once("hidden") };

@@ -39,8 +39,8 @@ export function browserHost(): BrowserHost {
 }
 
 /**
- * Browsers do not say that an extension has blocked a request. If the server answers at another address of its, it was
- * blocked. Beacons are not looked at, because they are repeated anyway.
+ * Browsers do not report that an extension has blocked a request. If the server answers at another of its addresses, the
+ * request was blocked. Beacons are not checked, because they are retried anyway.
  */
 function noticingBlockers(calls: RecordedCall[]): Transport {
   const send = fetchTransport((...request) => fetch(...request));

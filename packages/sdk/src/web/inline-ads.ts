@@ -17,12 +17,12 @@ export interface InlinePlace extends Place {
   refresh?: number;
 }
 
-type Shown = Outcome<ShownAd & { refreshSeconds: number }>;
+type ShowResult = Outcome<ShownAd & { refreshSeconds: number }>;
 
 /** The places in the app's page. Each loads an ad if none is ready, and another after its refresh time, while it is visible. */
 export interface InlineAds {
   /** Resolves once the first ad is on the screen or could not be loaded or shown. */
-  start(zone: string, place: InlinePlace): Promise<Shown>;
+  start(zone: string, place: InlinePlace): Promise<ShowResult>;
   stop(zone: string): void;
   wakeAll(isBackOnline?: boolean): void;
   stopAll(): void;
@@ -51,7 +51,7 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
       const request = { zone, format: "banner" as const, w: w ?? 0, h: h ?? 0 };
       // Without an IntersectionObserver the place counts as visible.
       let isInView = true;
-      return new Promise<Shown>((resolve) => {
+      return new Promise<ShowResult>((resolve) => {
         let isGivenUp = false;
         // An ad that the user has opened up stays until the user closes it.
         let inPlace: Promise<void> | undefined;
@@ -67,10 +67,10 @@ export function inlineAds(sdk: Sdk<Place>, host: Host): InlineAds {
           // The zone has another place by now, and what was loaded is for that one.
           if (isGivenUp) return null;
           // Nobody sees the page: the ad stays ready. Whether its place is in view is not asked again: an empty one may have no size.
-          const shown = loaded?.ok === false ? loaded : isSeen() && (await sdk.showAd(zone, { ...place, onEngaged }));
-          if (!shown) return null;
-          resolve(shown);
-          return shown.ok ? { failed: false, refreshSeconds: shown.refreshSeconds } : turnWithout(shown.code);
+          const result = loaded?.ok === false ? loaded : isSeen() && (await sdk.showAd(zone, { ...place, onEngaged }));
+          if (!result) return null;
+          resolve(result);
+          return result.ok ? { failed: false, refreshSeconds: result.refreshSeconds } : turnWithout(result.code);
         }
         const isVisible = () => isSeen() && isInView && into.isConnected;
         const rotation = startRotation(host, { turn, refreshSeconds: refresh, isVisible });

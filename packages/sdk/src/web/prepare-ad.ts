@@ -24,7 +24,10 @@ export function prepareAd({ endpoint, frameUrl }: WebOptions): Prepare<Place> {
 /** Left to the browser by bundlers: the platform serves the file that belongs to its markup. */
 const browserImport = (url: string): Promise<unknown> => import(/* webpackIgnore: true */ /* @vite-ignore */ url);
 
-/** The addresses of files that could not be loaded: most browsers remember it of an address until the page is left, so each is followed by another. */
+/**
+ * The next address to try for each file that failed to load. Most browsers remember a failed address until the page is left,
+ * so every retry uses another one.
+ */
 const nextAddress = new Map<string, string>();
 
 /** Loads a part of the SDK from the platform. Rejects with SdkError `network`. */

@@ -24,7 +24,7 @@ export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
   /** What the process has counted since it started. */
   /** The share of publishers without one of their own. */
   revenueSharePpm: number;
-  /** Has the days that are over booked and compared with their events. */
+  /** Books the days that are over and compares them with their events. */
   checkBooks(): Promise<void>;
   /** Apps as every screen shows them, by id; the apps area knows. */
   appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;

@@ -40,7 +40,7 @@ async function part({ app, identity, statistics }: AppSelection, func: AppFunc):
 
 /** All data of the page, under the page's names. */
 export async function appPage({ app, identity, statistics }: AppSelection): Promise<AppPage> {
-  const of = await awaitValues({
+  const values = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),
     provider_revenue: statistics.earnings_by_providers(),
@@ -54,5 +54,5 @@ export async function appPage({ app, identity, statistics }: AppSelection): Prom
     latest_revenue: chargesOf(statistics, [app]),
     stat_table: statistics.stats(),
   });
-  return { app: identity, ...of };
+  return { app: identity, ...values };
 }

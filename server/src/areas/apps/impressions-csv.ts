@@ -70,7 +70,7 @@ export function reportedRevenue({ revenue, expected, paid }: FoundImpression): R
 }
 
 /**
- * What one device has in common in the rows of an app and day, and in no others. It is derived from the device's hash, which is keyed
+ * Identifies one device in the rows of one app and day, and nowhere else. It is derived from the device's hash, which is keyed
  * with the platform's secret and never leaves the platform; so nobody else can compute it or link it over days or apps.
  */
 function reportedDevice({ atMs, device }: FoundImpression, appId: number): string {

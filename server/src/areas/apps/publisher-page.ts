@@ -37,7 +37,7 @@ async function part(selection: PublisherSelection, func: PublisherFunc): Promise
 /** All data of the page, under the page's names. */
 export async function publisherPage(selection: PublisherSelection): Promise<PublisherPage> {
   const { statistics } = selection;
-  const of = await awaitValues({
+  const values = await awaitValues({
     stat_summary: statistics.totals(),
     revenue_summary: statistics.revenue_summary(),
     app_revenue: topApps(selection),
@@ -48,7 +48,7 @@ export async function publisherPage(selection: PublisherSelection): Promise<Publ
     latest_revenue: chargesOf(statistics, selection.apps),
     stat_table: statistics.stats(),
   });
-  return { ...of, app_total_revenue: of.stat_summary.revenue, app_total_ltv: of.ltv.total };
+  return { ...values, app_total_revenue: values.stat_summary.revenue, app_total_ltv: values.ltv.total };
 }
 
 async function topApps({ apps, statistics }: PublisherSelection): Promise<AppRevenue[]> {

@@ -23,7 +23,7 @@ export class CampaignLeases {
   #retryAtMs = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #price = 0;
-  /** The size of the last question, when it was answered, and what was taken of the leases until then. */
+  /** The size of the last request, when it was answered, and how much of the leases was taken until then. */
   #askedMicros = 0;
   #answeredAtMs = 0;
   #takenBeforeMicros = 0;
@@ -71,7 +71,7 @@ export class CampaignLeases {
   }
 
   /** Takes the store's answer. Returns the lease if there is one. */
-  answered(answer: LeaseAnswer, leaseId: string, askedAtMs: number, now: number): Lease | null {
+  takeAnswer(answer: LeaseAnswer, leaseId: string, askedAtMs: number, now: number): Lease | null {
     this.isAsked = false;
     this.#openLeaseId = null;
     this.accountId = answer.accountId;

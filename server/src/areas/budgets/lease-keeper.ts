@@ -141,7 +141,7 @@ export class LeaseKeeper {
         for (const [index, { campaign, ask, version }] of asks.entries()) {
           const answer = answers[index];
           if (!answer) continue;
-          const lease = campaign.answered(answer, ask.leaseId, askedAtMs, now);
+          const lease = campaign.takeAnswer(answer, ask.leaseId, askedAtMs, now);
           if (lease) this.#leases.set(lease.id, lease);
           // The limits have changed since the question was asked.
           if (campaign.version !== version) this.changed(campaign.id);
@@ -171,7 +171,7 @@ export class LeaseKeeper {
         const some = news.slice(from, from + MOST_AT_ONCE);
         await store.shrink(some);
         for (const { lease, heldMicros } of some) {
-          lease.told(heldMicros);
+          lease.noteReported(heldMicros);
           if (heldMicros === 0) this.#leases.delete(lease.id);
         }
       }

@@ -77,7 +77,7 @@ export class Lease {
     return new OpenHold(this, micros, this.heldAgain(micros, expiresAtMs));
   }
 
-  /** Counts money as held that the lease has given before. Returns its slot. */
+  /** Counts money that the lease gave out before as held again. Returns its slot. */
   heldAgain(micros: number, expiresAtMs: number): number {
     const slot = Math.ceil((expiresAtMs + GRACE_MS) / SLOT_MS);
     this.#held.set(slot, (this.#held.get(slot) ?? 0) + micros);
@@ -119,8 +119,8 @@ export class Lease {
   }
 
   /**
-   * What the store should be told to be held; null while that is not worth it. It is when the lease ends giving holds,
-   * and whenever half of what was held then has ended.
+   * The held amount to report to the store; null while a report is not worth it. It is worth one when the lease stops giving
+   * holds, and whenever half of what was held then has ended.
    */
   newsOfHeld(now: number): number | null {
     if (this.isIssuing(now)) return null;
@@ -129,7 +129,7 @@ export class Lease {
     return isFirst || held <= this.#toldMicros / 2 ? held : null;
   }
 
-  told(heldMicros: number): void {
+  noteReported(heldMicros: number): void {
     this.#toldMicros = heldMicros;
   }
 }

@@ -4,8 +4,8 @@ import { listChange } from "../audit/index.ts";
 import type { Campaign as StoredCampaign, PlainFields } from "./campaign-store.ts";
 
 /**
- * What of a campaign differs, for the audit log: new values, but for long lists and names. With null before, everything
- * is new.
+ * The changed fields of a campaign, for the audit log: with their new values, except for long lists and names. With null before,
+ * everything is new.
  */
 export const campaignChange = (before: PlainFields | null, after: Partial<PlainFields>): Record<string, unknown> =>
   changeOf(before, after);

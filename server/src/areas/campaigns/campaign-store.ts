@@ -170,7 +170,7 @@ export const labelOf = ({ name, isDeleted }: NamedCampaign): string => (isDelete
 
 /** One of the account's campaigns. Problem `not_found`. */
 export async function ownCampaign(db: Db, accountId: number, uuid: string): Promise<Campaign> {
-  return one(
+  return foundCampaign(
     await db.query<Row>("SELECT * FROM campaigns WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL", [
       accountId,
       uuid,
@@ -180,7 +180,7 @@ export async function ownCampaign(db: Db, accountId: number, uuid: string): Prom
 
 /** The same, locked until the transaction ends. */
 export async function lockCampaign(client: PoolClient, accountId: number, uuid: string): Promise<Campaign> {
-  return one(
+  return foundCampaign(
     await client.query<Row>(
       "SELECT * FROM campaigns WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL FOR UPDATE",
       [accountId, uuid],
@@ -188,7 +188,7 @@ export async function lockCampaign(client: PoolClient, accountId: number, uuid: 
   );
 }
 
-function one({ rows: [row] }: { rows: Row[] }): Campaign {
+function foundCampaign({ rows: [row] }: { rows: Row[] }): Campaign {
   if (!row) throw new Problem("not_found", "There is no such campaign");
   return campaignOf(row);
 }
@@ -226,7 +226,7 @@ export async function insertCampaign(
   { fields, logoUrl, at }: { fields: PlainFields; logoUrl: string | null; at: Date },
 ): Promise<Campaign> {
   const columns = Object.entries(columnsOf(fields));
-  return one(
+  return foundCampaign(
     await client.query<Row>(
       `INSERT INTO campaigns (account_id, logo_url, created_at, ${columns.map(([name]) => name).join(", ")})
        VALUES ($1, $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(", ")}) RETURNING *`,

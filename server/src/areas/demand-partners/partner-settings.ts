@@ -32,7 +32,7 @@ export function partnerSettings(
   };
 }
 
-/** The platforms of apps for which a partner is asked: of those that its adapter buys, the ones that the operator has chosen. */
+/** The platforms of apps for which a partner is asked: those that its adapter buys and the operator has chosen. */
 export function platformsOf({ platforms }: Pick<PartnerRow, "platforms">, adapter: Adapter | undefined): Platform[] {
   return PLATFORMS.filter(
     (platform) => (platforms?.includes(platform) ?? true) && adapter?.platforms.includes(platform) !== false,

@@ -5,7 +5,7 @@ const RATE = /<Cube\s+currency=["']([A-Z]{3})["']\s+rate=["'](\d+(?:\.\d+)?)["']
 
 /**
  * The rates of a daily file in the format of the European Central Bank (eurofxref-daily.xml): units per euro, of one day. Null
- * for anything else, and for a file without the dollar, which the others cannot be told in.
+ * for anything else, and for a file without the dollar, in which the other rates are expressed.
  */
 export function readRatesFile(xml: string): CurrencyRate[] | null {
   const day = DAY.exec(xml)?.[1];

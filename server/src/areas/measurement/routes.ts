@@ -35,16 +35,16 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
   const addresses = throttle({ tries: POSTBACKS_A_MINUTE, windowSeconds: 60 });
   const wrong = throttle({ tries: WRONG_A_MINUTE, windowSeconds: 60 });
 
-  async function take(uuid: string, ip: string, sent: Params): Promise<{ ok: 1 }> {
+  async function take(uuid: string, ip: string, input: Params): Promise<{ ok: 1 }> {
     const address = networkOf(ip);
     await addresses.take(address);
     const key = await postbackKey(deps, uuid);
     if (!key) throw new Problem("not_found", "There is no such address for postbacks");
-    const taken = await takePostback(deps, key, paramsOf(sent));
-    if (taken.outcome === "unauthorized") await wrong.take(`${key.accountId} ${address}`);
-    await deps.postbacks.add(key.accountId, taken);
-    if (taken.outcome === "accepted") return { ok: 1 };
-    throw new Problem(PROBLEM_OF[taken.outcome], contract.POSTBACK_OUTCOME_TEXTS[taken.outcome]);
+    const result = await takePostback(deps, key, paramsOf(input));
+    if (result.outcome === "unauthorized") await wrong.take(`${key.accountId} ${address}`);
+    await deps.postbacks.add(key.accountId, result);
+    if (result.outcome === "accepted") return { ok: 1 };
+    throw new Problem(PROBLEM_OF[result.outcome], contract.POSTBACK_OUTCOME_TEXTS[result.outcome]);
   }
   serve(app, contract.postback, ({ params, query, request }) => take(params.id, request.ip, query));
   serve(app, contract.postbackByPost, ({ params, query, body, request }) =>
@@ -132,11 +132,11 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
  * The parameters as text: a number or a boolean of a JSON body as JSON writes it. Problem `invalid` for a parameter that is
  * repeated, an object, or null, because a signature could not tell what it stands for.
  */
-function paramsOf(sent: Params): ReadonlyMap<string, string> {
+function paramsOf(input: Params): ReadonlyMap<string, string> {
   const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-  const other = Object.keys(sent).find((name) => !isPlain(sent[name]));
+  const other = Object.keys(input).find((name) => !isPlain(input[name]));
   if (other !== undefined) throw new Problem("invalid", { [other]: "must be one text, number or boolean" });
-  return new Map(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+  return new Map(Object.entries(input).map(([name, value]) => [name, String(value)]));
 }
 
 const addressOf = (publicUrl: string, uuid: string): string => publicUrl + contract.postback.path.replace("{id}", uuid);

@@ -46,7 +46,7 @@ export async function takePostback(
   const event = params.get("event") ?? INSTALL;
   const transactionId = params.get("transaction_id") ?? "";
   const isFit = EVENT_NAME.test(event) && transactionId.length <= LONGEST_TRANSACTION && PRINTABLE.test(transactionId);
-  const taken = {
+  const facts = {
     campaignId: 0,
     event: isFit ? event : "",
     transactionId: isFit ? transactionId : "",
@@ -54,19 +54,19 @@ export async function takePostback(
     isTest: false,
   };
   const clickId = params.get("click_id") ?? "";
-  if (!isSigned(params, secret) && !isSignedByLink(deps.clickIds, params)) return { ...taken, outcome: "unauthorized" };
-  if (!isFit || clickId === "") return { ...taken, outcome: "malformed" };
+  if (!isSigned(params, secret) && !isSignedByLink(deps.clickIds, params)) return { ...facts, outcome: "unauthorized" };
+  if (!isFit || clickId === "") return { ...facts, outcome: "malformed" };
   const click = deps.clickIds.open(clickId);
   const campaign = click && (await measuredCampaign(deps.pool, accountId, click.campaignId));
-  if (!click || !campaign) return { ...taken, outcome: "unknown_click" };
-  const about = { ...taken, campaignId: click.campaignId, kind: click.kind, isTest: click.test };
-  if (isLate(click, campaign, nowMs)) return { ...about, outcome: "late" };
-  if (click.test) return { ...about, outcome: "accepted" };
+  if (!click || !campaign) return { ...facts, outcome: "unknown_click" };
+  const attributed = { ...facts, campaignId: click.campaignId, kind: click.kind, isTest: click.test };
+  if (isLate(click, campaign, nowMs)) return { ...attributed, outcome: "late" };
+  if (click.test) return { ...attributed, outcome: "accepted" };
   const isGoal = event === campaign.conversionEvent;
   const outcome = await inTurn(`${click.ad} ${event} ${transactionId}`, () =>
     count(deps, { click, event, transactionId, isGoal, at: new Date(nowMs) }),
   );
-  return { ...about, outcome };
+  return { ...attributed, outcome };
 }
 
 /** Whether a postback has the signature that its click's link got from us, which is good for one install after this click. */

@@ -41,7 +41,7 @@ export async function accrue(
     const booked = await bookedSales(deps.pool, range);
     for (const day of eachDay(range)) {
       const rows = earnings.filter((row) => row.day === day);
-      // Most days have been booked long ago. What another one was sold for and has booked is asked again under the lock.
+      // Most days have been booked long ago. For any other day, what was sold and what is booked are read again under the lock.
       const was = booked.filter((sale) => sale.day === day);
       if (areSame(rows, was)) continue;
       posted += await inTransaction(deps.pool, (client) => accrueDay(deps, client, day, cause));

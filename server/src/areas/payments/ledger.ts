@@ -150,8 +150,8 @@ export async function bookOnce(client: PoolClient, what: string, posting: Postin
 }
 
 /**
- * Taken, until the transaction ends, before what past days have is compared with what is booked of them: two runs would each
- * book the same difference, and a month could close after it was found open.
+ * Taken before past days are compared with what is booked for them, and held until the transaction ends: otherwise two runs would
+ * each book the same difference, and a month could close after it was found open.
  */
 export const PAST_DAYS_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('accrual', 0))";
 

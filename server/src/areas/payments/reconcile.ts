@@ -55,12 +55,12 @@ export async function reconcile(
   const { pool, clock, log } = deps;
   const range = countableDays(deps);
   const older = await driftingDays(pool, range.ds);
-  const kept = older.filter((day) => day >= firstKept(deps)).map(ofOneDay);
+  const kept = older.filter((day) => day >= firstKept(deps)).map(singleDay);
   let figures = await figuresOf(deps, [...kept, range]);
   const differing = new Set(driftsOf(figures).map(({ day }) => day));
   if (bookAgain && differing.size > 0) {
     await bookAgain([...differing].toSorted());
-    const again = await figuresOf(deps, [...differing].map(ofOneDay));
+    const again = await figuresOf(deps, [...differing].map(singleDay));
     const others = (sales: readonly Sale[]) => sales.filter(({ day }) => !differing.has(day));
     figures = {
       counted: [...others(figures.counted), ...again.counted],
@@ -88,12 +88,12 @@ export async function reconcile(
  */
 export function reconcileWithLate(deps: ReconcileDeps & AccrualDeps): Promise<Drift[]> {
   return reconcile(deps, async (days) => {
-    for (const day of days) await accrue(deps, ofOneDay(day));
+    for (const day of days) await accrue(deps, singleDay(day));
     await returnUnprovenSpend(deps);
   });
 }
 
-const ofOneDay = (day: string): DayRange => ({ ds: day, de: day });
+const singleDay = (day: string): DayRange => ({ ds: day, de: day });
 
 interface Figures {
   counted: readonly Sale[];

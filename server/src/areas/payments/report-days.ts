@@ -53,7 +53,8 @@ export function reportOf(
       hints: own.map(({ reason, micros }) => ({ reason, amount: Number(micros) })),
     }));
   const sum = sumOf(movements);
-  const of = (part: HintedPart) => numbersOf(sidesOf(movements.filter((movement) => movement.part === part)));
+  const numbersOfPart = (part: HintedPart) =>
+    numbersOf(sidesOf(movements.filter((movement) => movement.part === part)));
   return {
     bonuses: hinted("bonuses"),
     corrections: hinted("corrections"),
@@ -70,9 +71,9 @@ export function reportOf(
     trans: [...byDay].map(([date, all]) => ({ date, ...figuresOf(all) })),
     totals: {
       ...figuresOf(movements),
-      bonuses: of("bonuses"),
-      corrections: of("corrections"),
-      provider_corrections: of("provider_corrections"),
+      bonuses: numbersOfPart("bonuses"),
+      corrections: numbersOfPart("corrections"),
+      provider_corrections: numbersOfPart("provider_corrections"),
     },
     opening: opening === null ? null : Number(opening),
     closing: opening === null ? null : Number(opening + sum),

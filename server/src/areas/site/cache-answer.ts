@@ -3,13 +3,13 @@ import { inTime } from "../../platform/waiting.ts";
 
 /** Answers from the last answer while it is fresh. A failure is not kept. */
 export function cacheFor<T>(ms: number, clock: Clock, find: () => Promise<T>): () => Promise<T> {
-  let kept: { until: number; answer: Promise<T> } | undefined;
+  let cached: { until: number; answer: Promise<T> } | undefined;
   return () => {
-    if (kept && clock.now() < kept.until) return kept.answer;
+    if (cached && clock.now() < cached.until) return cached.answer;
     const current = { until: clock.now() + ms, answer: find() };
-    kept = current;
+    cached = current;
     current.answer.catch(() => {
-      if (kept === current) kept = undefined;
+      if (cached === current) cached = undefined;
     });
     return current.answer;
   };
@@ -34,12 +34,12 @@ export function staleWhileRevalidate<T>(
   { freshMs, retryMs, waitMs, clock, onFailure }: Renewal,
   find: () => Promise<T>,
 ): () => Promise<T | null> {
-  let kept: T | null = null;
+  let cached: T | null = null;
   let dueAt = 0;
   let renewal: Promise<void> | undefined;
   async function renew(): Promise<void> {
     try {
-      kept = await find();
+      cached = await find();
       dueAt = clock.now() + freshMs;
     } catch (cause) {
       dueAt = clock.now() + retryMs;
@@ -52,7 +52,7 @@ export function staleWhileRevalidate<T>(
         renewal = undefined;
       });
     }
-    if (kept === null && renewal) await inTime(renewal, waitMs);
-    return kept;
+    if (cached === null && renewal) await inTime(renewal, waitMs);
+    return cached;
   };
 }

@@ -54,10 +54,10 @@ export async function countDevices(
     return [...bucketsOf].filter(([id, buckets]) => !isEnough(found.get(id) ?? 0, buckets)).map(([id]) => id);
   };
   const perBucket = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
-  const plan = planSamples(only ? of(perBucket, only) : perBucket);
+  const plan = planSamples(only ? sizesFor(perBucket, only) : perBucket);
   let unsure = await count(plan, only ? without(only, plan) : "whole");
   if (unsure.length > 0) {
-    const again = planSamples(of(sizes, unsure));
+    const again = planSamples(sizesFor(sizes, unsure));
     unsure = await count(again, without(unsure, again));
   }
   // Such an unlucky sample is rare; the third count is exact.
@@ -88,7 +88,7 @@ function readings({ plan, others }: Reading, keepMs: Counting["keepMs"]) {
   ].filter(({ reading }) => reading.plan.size > 0 || reading.others.length > 0);
 }
 
-const of = (sizes: Sizes, ids: readonly string[]): Sizes => new Map(ids.map((id) => [id, sizes.get(id) ?? 0]));
+const sizesFor = (sizes: Sizes, ids: readonly string[]): Sizes => new Map(ids.map((id) => [id, sizes.get(id) ?? 0]));
 
 function without(ids: readonly string[], plan: Plan): string[] {
   const planned = new Set([...plan.values()].flat());

@@ -61,7 +61,7 @@ const statOf = (groups: readonly SumsGroup[], filters: readonly Filter[], hasSen
     row: GroupedSumsRow,
   });
 
-const made = new Map<string, ReturnType<typeof statOf>>();
+const cache = new Map<string, ReturnType<typeof statOf>>();
 
 /**
  * Sums by several groups of a part of a day. A row has the same keys as those of whole days. Without `hasSent`, the requests
@@ -74,7 +74,7 @@ export function partDaySums(
 ) {
   const [groups, filters] = [groupsIn(wanted), filtersOf(scope)];
   const key = `${groups.join()} ${filters.join()} ${hasSent}`;
-  const stat = made.get(key) ?? statOf(groups, filters, hasSent);
-  made.set(key, stat);
+  const stat = cache.get(key) ?? statOf(groups, filters, hasSent);
+  cache.set(key, stat);
   return stat;
 }

@@ -183,7 +183,7 @@ export interface ConversionRow {
   demo: 0 | 1;
 }
 
-/** What is handed on to be kept. Table name to row. */
+/** The row of each table, by table name. */
 export interface Rows {
   auctions: AuctionRow;
   events: EventRow;

@@ -34,7 +34,9 @@ const deviation = (devicesPerBucket: number, buckets: number): number =>
 /** Whether a group of so many devices in a bucket may be counted by a sample at all. */
 export const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
 
-/** By about how many devices of each group are in one bucket: the groups whose devices can be counted in so few buckets. */
+/**
+ * The groups whose devices can be counted in so few buckets, judged by about how many devices of each group are in one bucket.
+ */
 export function planSamples<Id>(perBucket: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
   const plan = new Map<Sample, Id[]>();
   for (const [id, devices] of perBucket) {

@@ -66,7 +66,7 @@ WHERE ${OF_APPS} AND ${OF_DAYS} AND ${narrowedTo(filter)}${column === "" ? "" : 
 }
 
 /** The keys of several dimensions, without a filter. */
-const ofDimensions = (dimensions: readonly Dimension[]) => `
+const fromDimensions = (dimensions: readonly Dimension[]) => `
 SELECT toString(dimension) AS group, key AS id, ${NAMED_SUMS}
 FROM sums_daily
 WHERE ${OF_APPS} AND ${OF_DAYS} AND dimension IN (${dimensions.map((dimension) => `'${dimension}'`).join(", ")})
@@ -160,11 +160,11 @@ function statsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): Sums
   const alone = groups.filter((group) => !isDimension(group) || group === filter);
   return [
     ...alone.map((group) => statOf([group], filters, fromKeys(group, filter))),
-    ...(filter === undefined && dimensions.length > 0 ? [statOf(dimensions, filters, ofDimensions(dimensions))] : []),
+    ...(filter === undefined && dimensions.length > 0 ? [statOf(dimensions, filters, fromDimensions(dimensions))] : []),
   ];
 }
 
-const made = new Map<string, SumsStat[]>();
+const cache = new Map<string, SumsStat[]>();
 
 export const groupsIn = (wanted: ReadonlySet<SumsGroup>): SumsGroup[] =>
   ALL_GROUPS.filter((group) => wanted.has(group));
@@ -186,8 +186,8 @@ export function sumsStats(
 ): readonly SumsStat[] {
   const [groups, filters] = [groupsIn(wanted), filtersOf(scope)];
   const key = `${groups.join()} ${filters.join()}`;
-  const stats = made.get(key) ?? statsOf(groups, filters);
-  made.set(key, stats);
+  const stats = cache.get(key) ?? statsOf(groups, filters);
+  cache.set(key, stats);
   return stats;
 }
 

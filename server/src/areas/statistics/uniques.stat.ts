@@ -106,27 +106,27 @@ ORDER BY id`,
 
 const BUCKET = "intHash64(device) % 64 AS lot";
 /** Devices that were kept of a day by its hours, where raw rows are gone. A device in both counts once. */
-const ofHours = (role: string) => (columns: string) =>
+const fromHours = (role: string) => (columns: string) =>
   `
     SELECT ${BUCKET}, ${columns}
     FROM devices_by_hours
     WHERE ${OF_APPS} AND day = toDate(toDateTime({from:UInt32}, 'UTC')) AND ${role} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
         AND bitAnd(hours, bitShiftLeft(toUInt32(1), intDiv({fullHours:UInt32} - {from:UInt32}, 3600)) - 1) != 0`;
-const ofRaw = (table: string, role: string) => (columns: string) =>
+const fromRaw = (table: string, role: string) => (columns: string) =>
   `
     SELECT ${BUCKET}, ${columns}
     FROM ${table}
     WHERE ${OF_APPS} AND ${OF_PART_DAY}${role} AND ${OF_COUNTRIES}`;
-const ASKED = ofRaw("auctions", ` AND ${OF_FORMATS}`);
-const BEGAN = ofRaw("events", " AND kind = 'session' AND invalid = ''");
-const SAW = ofRaw("events", ` AND kind = 'impression' AND invalid = '' AND ${OF_FORMATS} AND ${OF_PROVIDERS}`);
+const ASKED = fromRaw("auctions", ` AND ${OF_FORMATS}`);
+const BEGAN = fromRaw("events", " AND kind = 'session' AND invalid = ''");
+const SAW = fromRaw("events", ` AND kind = 'impression' AND invalid = '' AND ${OF_FORMATS} AND ${OF_PROVIDERS}`);
 
 /** The devices of a part of a day, with their bucket. */
 const PART_DAY = {
-  span: [ASKED, BEGAN, ofHours("provider = ''")],
+  span: [ASKED, BEGAN, fromHours("provider = ''")],
   /** With a filter by format: sessions have none. */
-  day: [ASKED, BEGAN, ofHours("provider = ''")],
-  viewer: [SAW, ofHours(`provider != '' AND ${OF_PROVIDERS}`)],
+  day: [ASKED, BEGAN, fromHours("provider = ''")],
+  viewer: [SAW, fromHours(`provider != '' AND ${OF_PROVIDERS}`)],
 } as const satisfies Record<Table, readonly ((columns: string) => string)[]>;
 
 /** The groups of which a part of a day has devices. */
@@ -155,7 +155,7 @@ GROUP BY ${column || "id"}`,
   });
 }
 
-const made = new Map<string, UniquesStat>();
+const cache = new Map<string, UniquesStat>();
 function statOf(scope: Scope, group: SumsGroup, buckets: SampleBuckets): UniquesStat {
   const table = tableFor(scope, group);
   const hasFormats = scope.formats.length > 0;
@@ -165,8 +165,8 @@ function statOf(scope: Scope, group: SumsGroup, buckets: SampleBuckets): Uniques
     if (!isOfPartDay(group)) throw new Error(`devices of a part of a day are not counted by ${group}`);
     return uniquesUntil(table, group, hasFormats, buckets);
   };
-  const stat = made.get(key) ?? make();
-  made.set(key, stat);
+  const stat = cache.get(key) ?? make();
+  cache.set(key, stat);
   return stat;
 }
 

@@ -21,7 +21,7 @@ export function readResponseHead(text: string): ResponseHead | null {
   if (found === null) return null;
   const { connection, encoding, transfer, length, idle } = found;
   const keepAlive = text.charCodeAt(7) === ONE ? !hasToken(connection, "close") : hasToken(connection, "keep-alive");
-  const made: ResponseHead = {
+  const head: ResponseHead = {
     status,
     framing: "none",
     length: 0,
@@ -29,14 +29,14 @@ export function readResponseHead(text: string): ResponseHead | null {
     keepAlive,
     idleSeconds: idleSecondsOf(idle),
   };
-  if (status < 200 || status === 204 || status === 304) return made;
+  if (status < 200 || status === 204 || status === 304) return head;
   if (transfer !== "") {
     // Both headers are how responses are smuggled: read the body, then never use the connection again.
-    if (length !== null) made.keepAlive = false;
-    made.framing = "chunked";
-    return transfer === "chunked" ? made : null;
+    if (length !== null) head.keepAlive = false;
+    head.framing = "chunked";
+    return transfer === "chunked" ? head : null;
   }
-  return withLength(made, length);
+  return withLength(head, length);
 }
 
 /** The relevant headers, in lower case, repeated ones joined by commas; empty if missing. */
@@ -91,21 +91,21 @@ function keepHeader(found: FoundHeaders, text: string, start: number, colon: num
 
 const joined = (before: string, value: string): string => (before === "" ? value : `${before},${value}`);
 
-function withLength(made: ResponseHead, length: string | null): ResponseHead | null {
+function withLength(head: ResponseHead, length: string | null): ResponseHead | null {
   if (length === "") return null;
   if (length === null) {
-    made.framing = "until_close";
-    made.keepAlive = false;
-    return made;
+    head.framing = "until_close";
+    head.keepAlive = false;
+    return head;
   }
   // The same length several times over is still one (RFC 9110, section 8.6).
   for (const value of length.includes(",") ? length.split(",") : [length]) {
     const bytes = bytesOf(value.trim());
-    if (bytes === null || (made.framing === "length" && bytes !== made.length)) return null;
-    made.framing = "length";
-    made.length = bytes;
+    if (bytes === null || (head.framing === "length" && bytes !== head.length)) return null;
+    head.framing = "length";
+    head.length = bytes;
   }
-  return made;
+  return head;
 }
 
 function bytesOf(digits: string): number | null {

@@ -70,7 +70,8 @@ export async function buildServer(deps: {
   readUnreadBodies(app);
   nameCodings(app);
   await app.register(cookie);
-  // Nobody who calls the dashboard compresses bodies, but a few bytes can unpack to the largest allowed: raw scopes alone take them.
+  // Callers of the dashboard never compress bodies, and a few bytes could unpack to the largest allowed, so only raw scopes
+  // accept compressed ones.
   await app.register(compress, { threshold: 2048, requestEncodings: ["identity"] });
   secureHeaders(app);
   return app;

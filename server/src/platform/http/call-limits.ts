@@ -32,7 +32,7 @@ const CHANGES_SHARE = 10;
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);
   const people = limiter(perPerson);
-  // Whoever knows a password and no code takes none of the user's calls.
+  // A caller who knows the password but not the code uses up none of the user's calls.
   const pending = limiter(perPerson);
   const accounts = limiter(perPerson * TOGETHER);
   const tokens = limiter(Math.max(1, Math.floor(perPerson * TOKEN_SHARE)));

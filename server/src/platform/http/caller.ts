@@ -19,7 +19,7 @@ export interface Caller extends Holder {
   byToken: boolean;
 }
 
-/** Whose apps are meant, and which of them: a caller's, or all apps of an account. */
+/** Whose apps, and which of them: those that a caller sees, or all apps of an account. */
 export type AppReach = Pick<Caller, "accountId" | "appIds">;
 
 export const allAppsOf = (accountId: number): AppReach => ({ accountId, appIds: null });

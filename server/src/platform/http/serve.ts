@@ -85,7 +85,7 @@ export function serve<C extends Call>(
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
-      const gone = () => goneOf(reply);
+      const gone = () => disconnectSignal(reply);
       const context = { params, query, body, caller, request, reply, gone } as CallContext<C>;
       const answer = await handler(context);
       // A reply that the handler has sent itself is over here, also if its client has broken it off.
@@ -96,7 +96,7 @@ export function serve<C extends Call>(
 }
 
 /** Fastify's `request.signal` aborts with the request's end, which is long before the reply's where there is a body. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const client = new AbortController();
   const leave = () => client.abort(new Problem("unavailable", "The client has left"));
   if (raw.destroyed) leave();

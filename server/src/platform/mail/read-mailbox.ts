@@ -62,8 +62,8 @@ export async function deleteMailOf(dir: string, addresses: readonly string[], na
     const message = (await findMail(dir, id)) ?? { to: "", subject: "", text: await sourceOf(paths) };
     const content = `${message.subject}\n${message.text}`;
     const isTo = recipients.has(message.to.toLowerCase());
-    const isMeant = naming === undefined ? isTo || namesOneOf(content, recipients) : isTo && content.includes(naming);
-    if (!isMeant) continue;
+    const isMatch = naming === undefined ? isTo || mentionsAny(content, recipients) : isTo && content.includes(naming);
+    if (!isMatch) continue;
     for (const path of paths) await rm(path, { force: true });
     deleted++;
   }
@@ -75,7 +75,7 @@ async function sourceOf(paths: readonly string[]): Promise<string> {
   return (await Promise.all(paths.map((path) => readFile(path, "utf8").catch(() => "")))).join("\n");
 }
 
-function namesOneOf(text: string, addresses: ReadonlySet<string>): boolean {
+function mentionsAny(text: string, addresses: ReadonlySet<string>): boolean {
   for (const address of addresses) if (namesAddress(text, address)) return true;
   return false;
 }

@@ -6,8 +6,8 @@ const afterwards = new WeakMap<PoolClient, (() => void)[]>();
 /** Runs work in one transaction, which rolls back if it throws. */
 export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const then: (() => void)[] = [];
-  afterwards.set(client, then);
+  const callbacks: (() => void)[] = [];
+  afterwards.set(client, callbacks);
   let result: T;
   let isBroken = false;
   try {
@@ -28,11 +28,11 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
     client.release(isBroken);
   }
   // Their failure does not undo the transaction.
-  for (const one of then) one();
+  for (const callback of callbacks) callback();
   return result;
 }
 
 /** Runs a function after the transaction of `inTransaction` commits, when others can see its writes. */
-export function afterCommit(client: PoolClient, then: () => void): void {
-  afterwards.get(client)?.push(then);
+export function afterCommit(client: PoolClient, callback: () => void): void {
+  afterwards.get(client)?.push(callback);
 }

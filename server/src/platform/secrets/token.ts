@@ -10,5 +10,5 @@ export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Compares a received value with a secret in constant time. */
-export const isSecret = (given: string, secret: string): boolean =>
-  timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(secret)));
+export const isSecret = (received: string, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(tokenHash(received)), Buffer.from(tokenHash(secret)));

@@ -20,7 +20,7 @@ export function forgetLogin(storage: Storage = localStorage): void {
   forgetRole(storage);
 }
 
-/** Everything this page knows of its session, so that whoever signs in next sees nothing of it. */
+/** Clears everything that this page knows about its session, so that the next user sees nothing of it. */
 export function forgetSession(client: QueryClient): void {
   forgetLogin();
   signOut();

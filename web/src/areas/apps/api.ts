@@ -160,7 +160,7 @@ function useChange<Input>(uuid: string, send: (input: Input) => Promise<AppSetti
         client.invalidateQueries({ queryKey: ["app_bids", uuid] }),
       ]);
     },
-    // It may be refused because what the page shows is no longer so.
+    // The change may be refused because the page shows outdated data.
     onError: () => client.invalidateQueries({ queryKey: settingsKey(uuid) }),
   });
 }

@@ -1,5 +1,5 @@
 import { REQUEST_OUTCOMES, type RequestOutcome } from "@millrace/contract";
-import { type Filter, type Search, chosen, readFilter } from "../../shared/filters/address.ts";
+import { type Filter, type Search, validValues, readFilter } from "../../shared/filters/address.ts";
 
 /** The address of an app's list of requests. An empty list filters nothing. */
 export interface RequestsAddress extends Omit<Filter, "provider"> {
@@ -12,7 +12,7 @@ export interface RequestsAddress extends Omit<Filter, "provider"> {
 
 const CODE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const ZONE = /^[A-Za-z0-9_.:-]{1,64}$/;
-const codes = (value: unknown) => chosen(value, (item) => CODE.test(item));
+const codes = (value: unknown) => validValues(value, (item) => CODE.test(item));
 
 /** The filters from the address; invalid values are dropped. */
 export function readRequestsAddress(search: Search, nowMs = Date.now()): RequestsAddress {
@@ -22,7 +22,7 @@ export function readRequestsAddress(search: Search, nowMs = Date.now()): Request
     de,
     format,
     country,
-    zone: chosen(search["zone"], (item) => ZONE.test(item)),
+    zone: validValues(search["zone"], (item) => ZONE.test(item)),
     outcome: REQUEST_OUTCOMES.find((outcome) => outcome === search["outcome"]),
     reason: codes(search["reason"]),
     partner: codes(search["partner"]),

@@ -3,7 +3,7 @@ import type { Explained, Participant } from "../../shared/auctions/use-auction.t
 
 type Call = Participant["calls"][number];
 
-/** A message to or from a partner; without a body that could be read, `text` is null and `why` says why. */
+/** A message to or from a partner. If its body could not be read, `text` is null and `why` gives the reason. */
 export interface Message {
   name: "Request" | "Answer";
   facts: string;

@@ -52,7 +52,7 @@ export function BillingDetails() {
               <BillingForm billing={billing} canApps={session.roles.can_apps} />
             </div>
           ) : (
-            <Shown billing={billing} isSwitched={session?.is_switched === true} />
+            <BillingText billing={billing} isSwitched={session?.is_switched === true} />
           )}
         </>
       )}
@@ -71,7 +71,7 @@ function Standing({ billing: { details, blocks, is_issuing: isIssuing } }: { bil
   );
 }
 
-function Shown({ billing: { details }, isSwitched }: { billing: Billing; isSwitched: boolean }) {
+function BillingText({ billing: { details }, isSwitched }: { billing: Billing; isSwitched: boolean }) {
   if (details === null) return null;
   const { legal_name: name, address, country, vat_id: vatId } = details;
   return (

@@ -2,7 +2,7 @@ import type { NextPayment, PaymentBlock } from "@millrace/contract";
 import { dayOf, formatBalance, formatDay, formatMoney, formatMonth, wholeCents } from "@millrace/units";
 import classes from "./payment-page.module.css";
 
-/** How much is paid next, when and for which month; why it will not be, if so; and what stays. */
+/** The next payment: its amount, day and month, the reason if there is none, and the remaining balance. */
 export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
   const { balance, on_its_way: onItsWay, held_back: heldBack, paid, next, minimum, booked_until: until } = payment;
   return (

@@ -27,7 +27,7 @@ const FIRST_ROWS = 14;
 
 const HINTED = ["provider_corrections", "bonuses", "corrections"] as const satisfies ReportFigure[];
 type Hinted = (typeof HINTED)[number];
-/** On most days they are nothing, and say so by an empty cell. */
+/** Figures that are zero on most days; their zeros are empty cells. */
 const RARE = [...HINTED, "paid_out"] as const satisfies ReportFigure[];
 const isRare = (id: ReportFigure): boolean => RARE.some((rare) => rare === id);
 

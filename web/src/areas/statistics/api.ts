@@ -47,12 +47,12 @@ interface PartOptions extends PartQuery {
   page?: Scope;
 }
 
-const whoseOf = ({ uuid }: Scope) => uuid ?? "all apps";
+const scopeKey = ({ uuid }: Scope) => uuid ?? "all apps";
 
 function partQuery(func: Func, scope: Scope, part: PartQuery = {}) {
   const query = { ...filterOf(scope), ...part };
   return queryOptions({
-    queryKey: ["statistics", whoseOf(scope), func, query],
+    queryKey: ["statistics", scopeKey(scope), func, query],
     queryFn: ({ signal }) => readPart(func, scope, query, signal),
     staleTime: scope.live ? LIVE_MS : FINAL_MS,
   });
@@ -72,14 +72,14 @@ export function usePart(func: Func, scope: Scope, options: PartOptions = {}): Us
   return useQuery({
     ...partQuery(func, scope, rest),
     // Figures of other filters may be shown while loading, but never those of another app.
-    placeholderData: (before, query) => (query?.queryKey[1] === whoseOf(scope) ? before : undefined),
+    placeholderData: (before, query) => (query?.queryKey[1] === scopeKey(scope) ? before : undefined),
     // A failed block waits for "Try again": polling would make its error flicker.
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
     enabled: enabled && mayAsk,
   });
 }
 
-/** The parts of the first screenful, and what tells that there is such an app. */
+/** The parts of the first screenful, and the query that shows whether the app exists. */
 const FIRST_PARTS: ReadonlySet<Func> = new Set(["totals", "graph_data", "app"]);
 
 /**
@@ -106,7 +106,7 @@ export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryRe
   const query = { ds, de, provider, format, country, compare: compare === "weekdays" ? compare : "previous" } as const;
   const apps = scope.uuid === null ? scope.filter.app_id : [];
   return useQuery({
-    queryKey: ["statistics", whoseOf(scope), "changes", query, apps, by],
+    queryKey: ["statistics", scopeKey(scope), "changes", query, apps, by],
     queryFn: ({ signal }) =>
       scope.uuid === null
         ? callApi(publisherChanges, { query: { ...query, app_id: apps, by }, signal })
@@ -116,7 +116,7 @@ export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryRe
             signal,
           }),
     staleTime: scope.live ? LIVE_MS : FINAL_MS,
-    placeholderData: (before, previous) => (previous?.queryKey[1] === whoseOf(scope) ? before : undefined),
+    placeholderData: (before, previous) => (previous?.queryKey[1] === scopeKey(scope) ? before : undefined),
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && SLOW_MS,
     enabled: useKeyFiguresFirst(scope) && comparedDays(scope.filter) !== null,
   });
@@ -128,7 +128,7 @@ export function useAnnotations(scope: Scope): readonly Annotation[] {
   const query = { ds, de, provider, format, country };
   const apps = scope.uuid === null ? scope.filter.app_id : [];
   const { data } = useQuery({
-    queryKey: ["statistics", whoseOf(scope), "annotations", query, apps],
+    queryKey: ["statistics", scopeKey(scope), "annotations", query, apps],
     queryFn: ({ signal }) =>
       scope.uuid === null
         ? callApi(publisherAnnotations, { query: { ...query, app_id: apps }, signal })

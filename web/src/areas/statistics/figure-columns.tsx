@@ -5,7 +5,7 @@ import { type Figure, METRIC_WORDS, columnFormat } from "./metric-words.ts";
 
 type Figures<Id extends Figure> = Record<Id, number | null>;
 
-interface FiguresShown<Id extends Figure, Row extends Figures<Id>> {
+interface FigureColumnOptions<Id extends Figure, Row extends Figures<Id>> {
   /** In their order on screen. */
   ids: readonly Id[];
   /** The figure that stands beside a row's name on a phone. */
@@ -20,7 +20,7 @@ interface FiguresShown<Id extends Figure, Row extends Figures<Id>> {
 
 /** The columns of figures, each with one number of decimals from its first row to its total. */
 export function figureColumns<Id extends Figure, Row extends Figures<Id>>(
-  shown: FiguresShown<Id, Row>,
+  shown: FigureColumnOptions<Id, Row>,
 ): Column<Row, Id>[] {
   const { ids, leading, rows, total, ranked, missing } = shown;
   const most = Math.max(0, ...rows.map((row) => row[ranked] ?? 0));

@@ -46,7 +46,7 @@ export function revenueSteps({ before, after, factors }: RevenueChange): Revenue
 
 interface ShownChange {
   total: (micros: number) => string;
-  /** What a part comes to between the totals as they are shown, with its sign. */
+  /** The signed amount of a part, rounded so that the parts add up to the displayed totals. */
   difference: string;
   factors: string[];
   movers: string[];

@@ -102,7 +102,7 @@ function Story({ auction, provider }: { auction: Explained; provider: DrawerSubj
         </div>
       ) : null}
       <h3>Who took part</h3>
-      <Asked auction={auction} imp={imp} />
+      <Participants auction={auction} imp={imp} />
       <NotAsked auction={auction} imp={imp.imp} />
       <Link
         to={PATHS.auction}
@@ -116,7 +116,7 @@ function Story({ auction, provider }: { auction: Explained; provider: DrawerSubj
   );
 }
 
-function Asked({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
+function Participants({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
   return (
     <ol className={classes.participants}>
       {askedFor(auction, imp.imp).map(

@@ -16,7 +16,7 @@ const isBid = ({ price, result }: ImpParticipant) => price !== null && result !=
 
 /** The partners asked for an imp: the winner, bids by price, refused bids, then partners without a bid by their answer's time. */
 export function askedFor(auction: Explained, imp: string): ImpParticipant[] {
-  return ofImp(auction, imp)
+  return participantsForImp(auction, imp)
     .filter(({ result }) => result !== "not_asked")
     .toSorted(
       (a, b) =>
@@ -33,7 +33,7 @@ const rank = (participant: ImpParticipant) => (isBid(participant) ? -1 : AFTER_B
 /** Why partners were not asked for an imp: each reason with its partners, the most frequent first. */
 export function notAskedFor(auction: Explained, imp: string): { reason: string; code: string; names: string[] }[] {
   const byReason = new Map<string, { code: string; names: string[] }>();
-  for (const { result, text, code, name } of ofImp(auction, imp)) {
+  for (const { result, text, code, name } of participantsForImp(auction, imp)) {
     if (result === "not_asked") byReason.set(text, { code, names: [...(byReason.get(text)?.names ?? []), name] });
   }
   return [...byReason]
@@ -41,7 +41,7 @@ export function notAskedFor(auction: Explained, imp: string): { reason: string; 
     .toSorted((a, b) => b.names.length - a.names.length || a.reason.localeCompare(b.reason, "en"));
 }
 
-function ofImp({ participants }: Explained, imp: string): ImpParticipant[] {
+function participantsForImp({ participants }: Explained, imp: string): ImpParticipant[] {
   return participants.flatMap((participant) => {
     const { provider, name, latency_ms, privacy, results } = participant;
     const found = results.find((result) => result.imp === imp);

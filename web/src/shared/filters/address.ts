@@ -63,9 +63,9 @@ const readCompared = (search: Search, nowMs?: number): ComparedFilter => ({
 export function readFilter(search: Search, nowMs = Date.now()): Filter {
   return {
     ...readDates(search["ds"], search["de"], dayOf(nowMs)),
-    provider: chosen(search["provider"], (value) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)),
-    format: chosen(search["format"], isFormat),
-    country: chosen(search["country"], (value) => /^[A-Z]{2}$/.test(value)),
+    provider: validValues(search["provider"], (value) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)),
+    format: validValues(search["format"], isFormat),
+    country: validValues(search["country"], (value) => /^[A-Z]{2}$/.test(value)),
   };
 }
 
@@ -94,9 +94,9 @@ export const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string" && item !== "");
 
 /** The valid values without duplicates; a `'0'` means all. */
-export function chosen<T extends string>(value: unknown, valid: (item: string) => item is T): T[];
-export function chosen(value: unknown, valid: (item: string) => boolean): string[];
-export function chosen(value: unknown, valid: (item: string) => boolean): string[] {
+export function validValues<T extends string>(value: unknown, valid: (item: string) => item is T): T[];
+export function validValues(value: unknown, valid: (item: string) => boolean): string[];
+export function validValues(value: unknown, valid: (item: string) => boolean): string[] {
   const items = listOf(value);
   return items.includes(ALL) ? [] : [...new Set(items.filter(valid))];
 }
@@ -120,7 +120,7 @@ export interface ListAddress extends ComparedFilter {
   p: number;
 }
 
-const readAppIds = (search: Search): string[] => chosen(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value));
+const readAppIds = (search: Search): string[] => validValues(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value));
 
 const MAX_SEARCH = 100;
 const MAX_PAGE = 100_000;

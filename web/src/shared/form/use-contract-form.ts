@@ -6,8 +6,8 @@ import { useUnsaved } from "../../ui/form/unsaved.ts";
 import { ApiError, messageOf } from "../call-api.ts";
 
 /** The value of a field while it is being filled in: literals and enumerations widen to any text or boolean. */
-type Held<T> = T extends string ? string : T extends boolean ? boolean : T;
-type Values<S extends z.ZodType> = { [K in keyof z.input<S>]?: Held<z.input<S>[K]> };
+type FieldValue<T> = T extends string ? string : T extends boolean ? boolean : T;
+type Values<S extends z.ZodType> = { [K in keyof z.input<S>]?: FieldValue<z.input<S>[K]> };
 type Errors = Readonly<Record<string, string>>;
 
 interface FormOptions<S extends z.ZodType, Reply> {

@@ -1,6 +1,6 @@
 import { MICROS_PER_CENT, formatMoney, formatMoneyExact, formatSigned, shownParts } from "@millrace/units";
 
-/** A change of money with its sign; a part of a cent with all its digits, so that it looks neither like nothing nor like a cent. */
+/** A signed amount. A fraction of a cent keeps all its digits, so that it looks neither like zero nor like a cent. */
 export function signedMoney(micros: number): string {
   return formatSigned(micros, Math.abs(micros) < MICROS_PER_CENT ? formatMoneyExact : formatMoney);
 }

@@ -10,13 +10,13 @@ export interface AdDocument {
   isFluid: boolean;
 }
 
-type Shown = Pick<TestAd, "markup" | "w" | "h" | "impression">;
+type AdContent = Pick<TestAd, "markup" | "w" | "h" | "impression">;
 
 /**
  * The document of an ad, for a frame without an origin; null if the dashboard cannot show this ad. Its text is written by
  * strangers and only ever runs in that frame.
  */
-export function adDocument(ad: Shown): AdDocument | null {
+export function adDocument(ad: AdContent): AdDocument | null {
   const { type, content } = ad.markup;
   if (type === "html") return { html: page(content, ad), width: ad.w ?? 320, height: ad.h ?? 50, isFluid: false };
   return type === "vast" ? mediaDocument(content, ad) : nativeDocument(content, ad);
@@ -35,7 +35,7 @@ small{color:#586e77}
 .card a{display:inline-block;padding:6px 12px;border-radius:6px;background:#087a9a;color:#fff;text-decoration:none}`;
 
 /** With our pixel: the impression is reported once the document is written. */
-const page = (body: string, { impression }: Shown, style = BARE): string =>
+const page = (body: string, { impression }: AdContent, style = BARE): string =>
   `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>${style}</style>${body}<img src="${escapeHtml(impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`;
 
 const escapeHtml = (text: string): string =>
@@ -44,7 +44,7 @@ const escapeHtml = (text: string): string =>
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** The first media file of VAST. A wrapper has none: its media are at another server. */
-function mediaDocument(xml: string, ad: Shown): AdDocument | null {
+function mediaDocument(xml: string, ad: AdContent): AdDocument | null {
   const files = new DOMParser().parseFromString(xml, "text/xml").getElementsByTagName("MediaFile");
   for (const file of files) {
     const url = file.textContent.trim();
@@ -70,7 +70,7 @@ const Asset = z.object({
 const Native = z.object({ link: z.object({ url: z.string() }), assets: z.array(Asset).default([]) });
 const ASSETS = { title: 1, icon: 2, image: 3, text: 4, action: 5, sponsor: 6 } as const;
 
-function nativeDocument(json: string, ad: Shown): AdDocument | null {
+function nativeDocument(json: string, ad: AdContent): AdDocument | null {
   const read = Native.safeParse(jsonOf(json));
   if (!read.success) return null;
   const { assets, link } = read.data;

@@ -25,13 +25,13 @@ interface RowActionProps {
   onClick: () => void;
 }
 
-export const RowAction = ({ label, of, primary = false, unless, onClick }: RowActionProps) => (
+export const RowAction = ({ label, of: target, primary = false, unless: disabledReason, onClick }: RowActionProps) => (
   <Button
     variant={primary ? "filled" : "default"}
     size="xs"
-    aria-label={`${label} ${of}`}
-    disabled={unless !== undefined}
-    title={unless}
+    aria-label={`${label} ${target}`}
+    disabled={disabledReason !== undefined}
+    title={disabledReason}
     onClick={onClick}
   >
     {label}

@@ -54,14 +54,14 @@ export function mraidContainer(
 
   let state: MraidState = "loading";
   let exposure: Exposure = { percentage: 0, visible: null };
-  let told: MraidFacts = facts();
+  let reportedFacts: MraidFacts = facts();
   let watch: ReturnType<typeof watchExposure> | null = null;
   let isRemoved = false;
 
   const script = `(${mraidBridge.toString()})(${JSON.stringify({
     placement,
     env: { version: "3.0", sdk: "Millrace", sdkVersion: VERSION },
-    facts: told,
+    facts: reportedFacts,
   }).replaceAll("<", "\\u003c")})`;
   const frame = adFrame(
     box,
@@ -97,14 +97,14 @@ export function mraidContainer(
 
   /** Tells the ad of what has changed, and of more events. */
   function tell(...events: MraidNews["events"]): void {
-    const before = told;
-    told = facts();
-    const { position } = told;
+    const before = reportedFacts;
+    reportedFacts = facts();
+    const { position } = reportedFacts;
     if (state !== "loading" && !sameRect({ ...before.position, x: 0, y: 0 }, { ...position, x: 0, y: 0 })) {
       events.unshift(["sizeChange", position.width, position.height]);
     }
     if (before.state !== state) events.unshift(["stateChange", state]);
-    frame.tell({ facts: told, events } satisfies MraidNews);
+    frame.tell({ facts: reportedFacts, events } satisfies MraidNews);
   }
   const moved = () => {
     tell();
@@ -129,8 +129,8 @@ export function mraidContainer(
   }
 
   /** Everything here comes from the ad. */
-  function handle(asked: MraidCall, isPressed: boolean): void {
-    switch (asked.call) {
+  function handle(message: MraidCall, isPressed: boolean): void {
+    switch (message.call) {
       case "close":
         return close();
       case "unload":
@@ -138,7 +138,7 @@ export function mraidContainer(
       case "expand":
         return isPressed ? expand() : fail("An ad expands after a press on it", "expand");
       case "resize":
-        return isPressed ? resize(asked.properties) : fail("An ad is resized after a press on it", "resize");
+        return isPressed ? resize(message.properties) : fail("An ad is resized after a press on it", "resize");
       case "orientation":
         return;
     }
@@ -164,10 +164,10 @@ export function mraidContainer(
 
   function resize(properties: unknown): void {
     if (placement === "interstitial" || (state !== "default" && state !== "resized")) return;
-    const wanted = readResizeProperties(properties);
-    if (typeof wanted === "string") return fail(wanted, "resize");
+    const resizeProperties = readResizeProperties(properties);
+    if (typeof resizeProperties === "string") return fail(resizeProperties, "resize");
     const from = slot.getBoundingClientRect();
-    const rect = resizedRect(from, wanted, { width: window.innerWidth, height: window.innerHeight });
+    const rect = resizedRect(from, resizeProperties, { width: window.innerWidth, height: window.innerHeight });
     if (typeof rect === "string") return fail(rect, "resize");
     engage("resized");
     const [left, top] = [`${rect.x - from.x}px`, `${rect.y - from.y}px`];

@@ -11,12 +11,12 @@ export interface Exposure {
 const NOTHING: Exposure = { percentage: 0, visible: null };
 
 /**
- * Tells of every change of an ad's exposure (MRAID 3.0, `exposureChange`), in steps of 5 percent. A hidden page exposes nothing.
- * `again` tells it once more, after the ad was resized.
+ * Reports every change of an ad's exposure (MRAID 3.0, `exposureChange`), in steps of 5 percent. A hidden page exposes nothing.
+ * `again` reports it once more, after the ad was resized.
  */
 export function watchExposure(element: Element, tell: (exposure: Exposure) => void): { again(): void; stop(): void } {
   let inPage = NOTHING;
-  const now = () => tell(document.visibilityState === "hidden" ? NOTHING : inPage);
+  const report = () => tell(document.visibilityState === "hidden" ? NOTHING : inPage);
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { intersectionRatio: ratio, intersectionRect: seen, boundingClientRect: whole } of entries) {
@@ -28,12 +28,12 @@ export function watchExposure(element: Element, tell: (exposure: Exposure) => vo
                 visible: { x: seen.x - whole.x, y: seen.y - whole.y, width: seen.width, height: seen.height },
               };
       }
-      now();
+      report();
     },
     { threshold: STEPS },
   );
   observer.observe(element);
-  document.addEventListener("visibilitychange", now);
+  document.addEventListener("visibilitychange", report);
   return {
     again() {
       observer.unobserve(element);
@@ -41,7 +41,7 @@ export function watchExposure(element: Element, tell: (exposure: Exposure) => vo
     },
     stop() {
       observer.disconnect();
-      document.removeEventListener("visibilitychange", now);
+      document.removeEventListener("visibilitychange", report);
     },
   };
 }

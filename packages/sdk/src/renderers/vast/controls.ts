@@ -37,17 +37,17 @@ export function iconsOver(
       const isDue = seconds >= icon.offsetSeconds && seconds < icon.offsetSeconds + icon.durationSeconds;
       const there = shown.get(icon);
       if (isDue && !there) {
-        const made = resourceElement(
+        const resource = resourceElement(
           into,
           icon,
           { w: icon.w, h: icon.h },
           { open: (url) => on.open(icon, url), escape() {} },
           frameUrl,
         );
-        if (!made) continue;
+        if (!resource) continue;
         const [x, y] = [place(icon.x, "left", "right"), place(icon.y, "top", "bottom")];
-        Object.assign(made.element.style, { position: "absolute", zIndex: "1", ...x, ...y });
-        shown.set(icon, made);
+        Object.assign(resource.element.style, { position: "absolute", zIndex: "1", ...x, ...y });
+        shown.set(icon, resource);
         on.viewed(icon);
       } else if (!isDue && there) {
         there.remove();

@@ -81,39 +81,39 @@ export function readVast(text: string): VastAd {
   if (!/^[234]\./.test(root.getAttribute("version") ?? "")) {
     throw new VastError(VAST_ERROR.version, "The version of VAST is not known", []);
   }
-  const rootErrors = urls(all(root, "Error"));
-  const ad = all(root, "Ad").find((each) => first(each, "InLine", "Wrapper"));
+  const rootErrors = urls(childrenNamed(root, "Error"));
+  const ad = childrenNamed(root, "Ad").find((each) => first(each, "InLine", "Wrapper"));
   const body = ad && first(ad, "InLine", "Wrapper");
   if (!body) throw new VastError(VAST_ERROR.noAd, "The document has no ad", rootErrors);
   const isWrapper = body.localName === "Wrapper";
-  const errors = [...rootErrors, ...urls(all(body, "Error"))];
+  const errors = [...rootErrors, ...urls(childrenNamed(body, "Error"))];
   const wraps = isWrapper ? webUrl(first(body, "VASTAdTagURI")) : null;
   if (isWrapper && wraps === null) throw new VastError(VAST_ERROR.schema, "The wrapper has no address", errors);
 
-  const creatives = all(body, "Creatives").flatMap((each) => all(each, "Creative"));
-  const linears = creatives.flatMap((each) => all(each, "Linear"));
+  const creatives = childrenNamed(body, "Creatives").flatMap((each) => childrenNamed(each, "Creative"));
+  const linears = creatives.flatMap((each) => childrenNamed(each, "Linear"));
   const tracked = linears.flatMap((each) => below(each, "TrackingEvents", "Tracking"));
-  const clicks = linears.flatMap((each) => all(each, "VideoClicks"));
+  const clicks = linears.flatMap((each) => childrenNamed(each, "VideoClicks"));
   const [linear] = linears;
   return {
     wraps,
     followsWrappers: !/^(false|0)$/.test(body.getAttribute("followAdditionalWrappers") ?? ""),
-    impressions: urls(all(body, "Impression")),
+    impressions: urls(childrenNamed(body, "Impression")),
     errors,
     tracking: trackingOf(tracked.filter((each) => each.getAttribute("event") !== "progress")),
     progress: tracked.flatMap((each) => {
       const [offset, url] = [each.getAttribute("offset"), webUrl(each)];
       return each.getAttribute("event") === "progress" && offset && url !== null ? [{ offset, url }] : [];
     }),
-    clickThrough: webUrl(clicks.flatMap((each) => all(each, "ClickThrough"))[0]),
-    clickTracking: urls(clicks.flatMap((each) => all(each, "ClickTracking"))),
+    clickThrough: webUrl(clicks.flatMap((each) => childrenNamed(each, "ClickThrough"))[0]),
+    clickTracking: urls(clicks.flatMap((each) => childrenNamed(each, "ClickTracking"))),
     durationSeconds: secondsOf(textOf(linear && first(linear, "Duration"))) ?? 0,
     skipOffset: linear?.getAttribute("skipoffset") ?? null,
     mediaFiles: linears.flatMap((each) => below(each, "MediaFiles", "MediaFile")).flatMap(mediaFileOf),
     companions: creatives.flatMap((each) => below(each, "CompanionAds", "Companion")).map(companionOf),
     icons: linears.flatMap((each) => below(each, "Icons", "Icon")).map(iconOf),
-    verifications: [...all(body, "AdVerifications"), ...inExtensions(body)].flatMap((each) =>
-      all(each, "Verification").map(verificationOf),
+    verifications: [...childrenNamed(body, "AdVerifications"), ...inExtensions(body)].flatMap((each) =>
+      childrenNamed(each, "Verification").map(verificationOf),
     ),
   };
 }
@@ -130,16 +130,18 @@ export function offsetSeconds(offset: string, durationSeconds: number): number |
   return percent === undefined ? secondsOf(offset) : (Number(percent) / 100) * durationSeconds;
 }
 
-const all = (of: Element, name: string) => [...of.children].filter((child) => child.localName === name);
-const first = (of: Element, ...names: string[]) => [...of.children].find((child) => names.includes(child.localName));
-const below = (of: Element, list: string, name: string) => all(of, list).flatMap((each) => all(each, name));
-const textOf = (of: Element | undefined) => (of?.textContent ?? "").trim();
-const number = (of: Element, name: string) => Math.max(0, Number(of.getAttribute(name)) || 0);
-const urls = (of: Element[]) => of.flatMap((each) => webUrl(each) ?? []);
+const childrenNamed = (from: Element, name: string) => [...from.children].filter((child) => child.localName === name);
+const first = (from: Element, ...names: string[]) =>
+  [...from.children].find((child) => names.includes(child.localName));
+const below = (from: Element, list: string, name: string) =>
+  childrenNamed(from, list).flatMap((each) => childrenNamed(each, name));
+const textOf = (from: Element | undefined) => (from?.textContent ?? "").trim();
+const number = (from: Element, name: string) => Math.max(0, Number(from.getAttribute(name)) || 0);
+const urls = (from: Element[]) => from.flatMap((each) => webUrl(each) ?? []);
 
 /** Only addresses of the web: an ad must not call `javascript:` or `data:`. */
-function webUrl(of: Element | undefined): string | null {
-  const text = textOf(of);
+function webUrl(from: Element | undefined): string | null {
+  const text = textOf(from);
   return /^https?:\/\//i.test(text) ? text : null;
 }
 
@@ -152,67 +154,67 @@ function trackingOf(elements: Element[]): Map<string, string[]> {
   return tracking;
 }
 
-function mediaFileOf(of: Element): MediaFile[] {
-  const url = webUrl(of);
-  if (url === null || of.getAttribute("delivery") === "streaming" || of.getAttribute("apiFramework")) return [];
+function mediaFileOf(from: Element): MediaFile[] {
+  const url = webUrl(from);
+  if (url === null || from.getAttribute("delivery") === "streaming" || from.getAttribute("apiFramework")) return [];
   return [
     {
       url,
-      type: of.getAttribute("type") ?? "",
-      w: number(of, "width"),
-      h: number(of, "height"),
-      bitrate: number(of, "bitrate") || number(of, "maxBitrate"),
-      bytes: number(of, "fileSize"),
+      type: from.getAttribute("type") ?? "",
+      w: number(from, "width"),
+      h: number(from, "height"),
+      bitrate: number(from, "bitrate") || number(from, "maxBitrate"),
+      bytes: number(from, "fileSize"),
     },
   ];
 }
 
-function resourceOf(of: Element): Resource {
-  const image = first(of, "StaticResource");
+function resourceOf(from: Element): Resource {
+  const image = first(from, "StaticResource");
   const isImage = /^image\//i.test(image?.getAttribute("creativeType") ?? "");
   return {
     image: isImage ? webUrl(image) : null,
-    page: webUrl(first(of, "IFrameResource")),
-    html: textOf(first(of, "HTMLResource")) || null,
+    page: webUrl(first(from, "IFrameResource")),
+    html: textOf(first(from, "HTMLResource")) || null,
   };
 }
 
-const companionOf = (of: Element): Companion => ({
-  ...resourceOf(of),
-  w: number(of, "width"),
-  h: number(of, "height"),
-  renderingMode: of.getAttribute("renderingMode"),
-  clickThrough: webUrl(first(of, "CompanionClickThrough")),
-  clickTracking: urls(all(of, "CompanionClickTracking")),
-  views: trackingOf(below(of, "TrackingEvents", "Tracking")).get("creativeView") ?? [],
+const companionOf = (from: Element): Companion => ({
+  ...resourceOf(from),
+  w: number(from, "width"),
+  h: number(from, "height"),
+  renderingMode: from.getAttribute("renderingMode"),
+  clickThrough: webUrl(first(from, "CompanionClickThrough")),
+  clickTracking: urls(childrenNamed(from, "CompanionClickTracking")),
+  views: trackingOf(below(from, "TrackingEvents", "Tracking")).get("creativeView") ?? [],
 });
 
-function iconOf(of: Element): Icon {
-  const clicks = first(of, "IconClicks");
+function iconOf(from: Element): Icon {
+  const clicks = first(from, "IconClicks");
   return {
-    ...resourceOf(of),
-    w: number(of, "width"),
-    h: number(of, "height"),
-    x: of.getAttribute("xPosition") ?? "right",
-    y: of.getAttribute("yPosition") ?? "top",
-    offsetSeconds: secondsOf(of.getAttribute("offset") ?? "") ?? 0,
-    durationSeconds: secondsOf(of.getAttribute("duration") ?? "") ?? Infinity,
+    ...resourceOf(from),
+    w: number(from, "width"),
+    h: number(from, "height"),
+    x: from.getAttribute("xPosition") ?? "right",
+    y: from.getAttribute("yPosition") ?? "top",
+    offsetSeconds: secondsOf(from.getAttribute("offset") ?? "") ?? 0,
+    durationSeconds: secondsOf(from.getAttribute("duration") ?? "") ?? Infinity,
     clickThrough: clicks ? webUrl(first(clicks, "IconClickThrough")) : null,
-    clickTracking: clicks ? urls(all(clicks, "IconClickTracking")) : [],
-    views: urls(all(of, "IconViewTracking")),
+    clickTracking: clicks ? urls(childrenNamed(clicks, "IconClickTracking")) : [],
+    views: urls(childrenNamed(from, "IconViewTracking")),
   };
 }
 
 /** Before VAST 4.1, AdVerifications were an extension. */
 const inExtensions = (body: Element) =>
-  below(body, "Extensions", "Extension").flatMap((each) => all(each, "AdVerifications"));
+  below(body, "Extensions", "Extension").flatMap((each) => childrenNamed(each, "AdVerifications"));
 
-function verificationOf(of: Element): Verification {
-  const script = all(of, "JavaScriptResource").find((each) => each.getAttribute("apiFramework") === "omid");
+function verificationOf(from: Element): Verification {
+  const script = childrenNamed(from, "JavaScriptResource").find((each) => each.getAttribute("apiFramework") === "omid");
   return {
-    vendor: of.getAttribute("vendor") ?? "",
+    vendor: from.getAttribute("vendor") ?? "",
     script: webUrl(script),
-    parameters: textOf(first(of, "VerificationParameters")),
-    notExecuted: trackingOf(below(of, "TrackingEvents", "Tracking")).get("verificationNotExecuted") ?? [],
+    parameters: textOf(first(from, "VerificationParameters")),
+    notExecuted: trackingOf(below(from, "TrackingEvents", "Tracking")).get("verificationNotExecuted") ?? [],
   };
 }

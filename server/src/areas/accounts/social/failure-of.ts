@@ -16,5 +16,5 @@ export function failureOf(error: unknown): Record<string, string> {
   return names;
 }
 
-const field = (of: unknown, name: string): unknown =>
-  typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -46,9 +46,9 @@ export async function insertIdentity(
     [service, subject, userId, link.email, link.at],
   );
   if (rowCount === 1) return "linked";
-  const whose = await findUserByIdentity(pool, service, subject);
-  if (!whose) return "bind_another_account";
-  return whose.id === userId ? "was_linked" : "bind_another_user";
+  const linkedUser = await findUserByIdentity(pool, service, subject);
+  if (!linkedUser) return "bind_another_account";
+  return linkedUser.id === userId ? "was_linked" : "bind_another_user";
 }
 
 /** Returns true if a link was removed. */

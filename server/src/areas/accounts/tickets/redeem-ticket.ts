@@ -46,6 +46,6 @@ export async function redeemTicket(
     return { userId, accountId, redirectTo };
   });
   if (!entry) throw unusable((await lookUpTicket(accounts, { link, address: request.ip })).error ?? "activated");
-  const { redirectTo, ...who } = entry;
-  return { type: ticket.type, session: { ...who, codeGiven }, redirectTo };
+  const { redirectTo, ...ids } = entry;
+  return { type: ticket.type, session: { ...ids, codeGiven }, redirectTo };
 }

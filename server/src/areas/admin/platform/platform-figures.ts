@@ -34,12 +34,12 @@ export function platformFigures(rows: readonly SumsRow[]): PlatformFigures["figu
 }
 
 function callsInSpans(rows: readonly CallsRow[]) {
-  const of = (wanted: CallsRow["span"]) => {
+  const callsIn = (wanted: CallsRow["span"]) => {
     const { asked = 0, bids = 0, timeouts = 0, errors = 0, latencies } = rows.find(({ span }) => span === wanted) ?? {};
     const [p50 = null, p95 = null] = latencies ?? [];
     return { asked, bids, timeouts, errors, p50_ms: p50, p95_ms: p95 };
   };
-  return { today: of("today"), yesterday: of("yesterday") };
+  return { today: callsIn("today"), yesterday: callsIn("yesterday") };
 }
 
 /** The partners with today's figures, those that earn most first. */

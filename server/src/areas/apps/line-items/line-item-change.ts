@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { LineItemFields, LinePrice } from "@millrace/contract";
 import { fieldChange, listChange } from "../../audit/index.ts";
 
-/** What of a line item differs, for the audit log; null if nothing does. A source may be long, so only that it changed. */
+/**
+ * The changed fields of a line item, for the audit log; null if there are none. A source may be long, so the log only says that
+ * it changed.
+ */
 export function lineItemChange(before: LineItemFields, after: LineItemFields): Record<string, unknown> | null {
   const zones = listChange(before.zones, after.zones);
   const prices = priceChange(before.prices, after.prices);

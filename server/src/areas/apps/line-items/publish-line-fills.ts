@@ -10,7 +10,7 @@ import { appsWithAdapters, changedSources } from "./line-item-store.ts";
 /** The name under which it is published where line items never have an ad, by their ids as participants. */
 export const LINE_FILL_TABLE = "line_fills";
 
-/** What is asked of the steps of an app's line items. What was told of another source says nothing of the present one. */
+/** Which steps of an app's line items to query. Reports about an earlier source say nothing about the present one. */
 export async function stepParams(pool: Pool, appId: number, nowMs: number) {
   const changed = await changedSources(pool, appId);
   return {

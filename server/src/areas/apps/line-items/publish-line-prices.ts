@@ -7,7 +7,7 @@ import type { PriceEvidenceRow } from "../../statistics/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import { publishTable } from "../mediation/publish-table.ts";
 
-/** The name under which what is believed of line items' prices is published, by their ids as participants. */
+/** The name under which the beliefs about line items' prices are published, by their ids as participants. */
 export const LINE_PRICE_TABLE = "line_prices";
 
 export const evidenceParams = (appId: number, nowMs: number) => ({
@@ -17,8 +17,8 @@ export const evidenceParams = (appId: number, nowMs: number) => ({
 });
 
 /**
- * Learns what line items pay of their stated prices, from what their sellers' SDKs told of impressions, and publishes it as a whole.
- * Line items of which nothing was told are left out: they are expected to pay what is stated.
+ * Learns how much of their stated prices line items pay, from what their sellers' SDKs reported about impressions, and publishes
+ * it as a whole. Line items without reports are left out: they are expected to pay the stated price.
  */
 export async function publishLinePrices({ pool, statistics, clock }: Pick<AppsDeps, "pool" | "statistics" | "clock">) {
   const now = clock.now();

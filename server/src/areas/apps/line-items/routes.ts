@@ -147,7 +147,7 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
     items: items.map(({ id, uuid, ...item }) => {
       const rows = evidenceOf.get(id) ?? [];
       // The token of a tag's player could tell outcomes, too.
-      const told = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
+      const reportedSteps = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
       return {
         ...item,
         uuid,
@@ -155,8 +155,8 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
         expected: expectedPrices(app, item, rows),
         paid: rows.reduce((sum, { told }) => sum + told, 0),
         steps: {
-          tried: told.reduce((sum, { tried }) => sum + tried, 0),
-          filled: told.reduce((sum, { had }) => sum + had, 0),
+          tried: reportedSteps.reduce((sum, { tried }) => sum + tried, 0),
+          filled: reportedSteps.reduce((sum, { had }) => sum + had, 0),
         },
         yesterday: shown(sumsOf.get(id) ?? []),
       };

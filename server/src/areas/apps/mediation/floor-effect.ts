@@ -25,7 +25,7 @@ export function bidsUnder(
 ): Omit<AppBids, "day"> {
   const own = rows.filter(({ country, format }) => decides(rule, floors, country, format));
   const inForce = (row: HighestBidsRow) => ruleFor(floors, row.country, row.format)?.floor ?? 0;
-  const sum = (of: (row: HighestBidsRow) => number) => own.reduce((total, row) => total + of(row), 0);
+  const sum = (pick: (row: HighestBidsRow) => number) => own.reduce((total, row) => total + pick(row), 0);
   // The rule may have decided no request that day.
   const ruled =
     own.length > 0 ? own.map(inForce) : floors.filter((each) => isSame(each, rule)).map((each) => each.floor);
@@ -62,7 +62,7 @@ function bucketsOf(rows: readonly HighestBidsRow[]): BidBucket[] {
  * what the day's own floors did, so the floor in force now does not matter.
  */
 function effectOf(rows: readonly HighestBidsRow[]): FloorEffect {
-  const sum = (of: (row: HighestBidsRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (pick: (row: HighestBidsRow) => number) => rows.reduce((total, row) => total + pick(row), 0);
   const lost = sum((row) => row.impressionsBelow);
   const lostMicros = sum((row) => Number(row.revenueBelowMicros));
   const [sold, shown] = [sum((row) => row.sold), sum((row) => row.impressions)];

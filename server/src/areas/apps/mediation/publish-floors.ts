@@ -23,7 +23,7 @@ export const FLOOR_TABLE = "automatic_floors";
 /** The same with the evidence that they were learned from, for the owners' pages and the next fit: `LearnedFloors` by app. */
 export const FLOOR_EVIDENCE_TABLE = "automatic_floor_evidence";
 
-/** Of a cell with fewer requests in a week, nothing can be learned within weeks. */
+/** With fewer requests in a week, nothing can be learned about a cell within weeks. */
 export const LEAST_REQUESTS = 1000;
 
 const Evidence = z.object({ count: z.number(), sum: z.number(), squares: z.number() });

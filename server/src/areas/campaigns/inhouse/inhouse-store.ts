@@ -98,7 +98,7 @@ export async function listInhouse(db: Db, accountId: number, search: string): Pr
 
 /** One of the account's in-house campaigns. Problem `not_found`. */
 export async function ownInhouse(db: Db, accountId: number, uuid: string): Promise<Inhouse> {
-  return one(
+  return foundInhouse(
     await db.query<Row>(`${SELECT} WHERE c.account_id = $1 AND c.uuid = $2 AND c.deleted_at IS NULL`, [
       accountId,
       uuid,
@@ -108,7 +108,7 @@ export async function ownInhouse(db: Db, accountId: number, uuid: string): Promi
 
 /** The same, locked until the transaction ends. */
 export async function lockInhouse(client: PoolClient, accountId: number, uuid: string): Promise<Inhouse> {
-  return one(
+  return foundInhouse(
     await client.query<Row>(
       `${SELECT} WHERE c.account_id = $1 AND c.uuid = $2 AND c.deleted_at IS NULL FOR UPDATE OF c`,
       [accountId, uuid],
@@ -116,7 +116,7 @@ export async function lockInhouse(client: PoolClient, accountId: number, uuid: s
   );
 }
 
-function one({ rows: [row] }: { rows: Row[] }): Inhouse {
+function foundInhouse({ rows: [row] }: { rows: Row[] }): Inhouse {
   if (!row) throw new Problem("not_found", "There is no such in-house campaign");
   return inhouseOf(row);
 }

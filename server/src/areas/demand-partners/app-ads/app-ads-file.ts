@@ -40,10 +40,14 @@ export const writeRecord = ({ system, accountId, relation, certification }: AppA
 export const sameness = ({ system, accountId, relation }: AppAdsRecord): string => `${system},${accountId},${relation}`;
 
 /** An account's file: its owner domain (section 3.4.4 of 1.1) and its records. */
-export function writeFile(of: { ownerDomain: string | null; managerDomain: string; lines: readonly string[] }): string {
+export function writeFile(content: {
+  ownerDomain: string | null;
+  managerDomain: string;
+  lines: readonly string[];
+}): string {
   const variables = [
-    ...(of.ownerDomain === null ? [] : [`OWNERDOMAIN=${of.ownerDomain}`]),
-    ...(DOMAIN.test(of.managerDomain) ? [`MANAGERDOMAIN=${of.managerDomain}`] : []),
+    ...(content.ownerDomain === null ? [] : [`OWNERDOMAIN=${content.ownerDomain}`]),
+    ...(DOMAIN.test(content.managerDomain) ? [`MANAGERDOMAIN=${content.managerDomain}`] : []),
   ];
-  return `${[...variables, ...of.lines].join("\n")}\n`;
+  return `${[...variables, ...content.lines].join("\n")}\n`;
 }

@@ -20,7 +20,7 @@ export interface LeftOutLine {
  * apps, with the keys filled in. Partners with the same line share it. A line with a missing key is left out, and
  * reported unless other keys of the account complete it.
  */
-export function appAdsLines(of: {
+export function appAdsLines(input: {
   platform: AppAdsRecord;
   partners: readonly PartnerRow[];
   keys: readonly PartnerKeysRow[];
@@ -33,9 +33,9 @@ export function appAdsLines(of: {
   };
   const leftOut: LeftOutLine[] = [];
   // A platform without a public domain, such as one on localhost, has no line because buyers cannot look it up.
-  if (readRecord(writeRecord(of.platform))) add(of.platform, { id: null, name: "This platform" });
-  for (const { id, name, active, app_ads_lines: templates = [] } of of.partners) {
-    const own = of.keys.filter(({ partner_id, enabled }) => partner_id === id && enabled);
+  if (readRecord(writeRecord(input.platform))) add(input.platform, { id: null, name: "This platform" });
+  for (const { id, name, active, app_ads_lines: templates = [] } of input.partners) {
+    const own = input.keys.filter(({ partner_id, enabled }) => partner_id === id && enabled);
     if (!active || own.length === 0) continue;
     for (const template of templates) {
       let isWritten = false;

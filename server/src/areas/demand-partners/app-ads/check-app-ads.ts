@@ -9,24 +9,24 @@ import { type SiteClient, type Site, readAppAds } from "./read-app-ads.ts";
  */
 export async function checkAppAds(
   client: SiteClient,
-  of: Site & { lines: readonly AppAdsLine[]; revenueOf: ReadonlyMap<string, number> },
+  expected: Site & { lines: readonly AppAdsLine[]; revenueOf: ReadonlyMap<string, number> },
 ): Promise<Reply<typeof checkCall>> {
-  const { url, problem, body } = await readAppAds(client, of);
+  const { url, problem, body } = await readAppAds(client, expected);
   // A megabyte may hold as many records as an account has lines, so the comparison must not be quadratic.
   const there = new Set(readRecords(body).map(sameness));
-  const missing = of.lines.filter(({ record }) => !there.has(sameness(record)));
+  const missing = expected.lines.filter(({ record }) => !there.has(sameness(record)));
   const revenue = ({ partners }: AppAdsLine) =>
-    partners.reduce((sum, { id }) => sum + (id === null ? 0 : (of.revenueOf.get(id) ?? 0)), 0);
+    partners.reduce((sum, { id }) => sum + (id === null ? 0 : (expected.revenueOf.get(id) ?? 0)), 0);
   const atRisk = new Set(missing.flatMap(({ partners }) => partners.flatMap(({ id }) => id ?? [])));
   return {
     url,
     problem,
-    found: of.lines.length - missing.length,
+    found: expected.lines.length - missing.length,
     missing: missing
       .map((line) => ({ line: line.line, partners: line.partners.map(({ name }) => name), revenue: revenue(line) }))
       .toSorted((a, b) => b.revenue - a.revenue),
     // A partner with two missing lines is at risk once.
-    revenue_at_risk: [...atRisk].reduce((sum, id) => sum + (of.revenueOf.get(id) ?? 0), 0),
+    revenue_at_risk: [...atRisk].reduce((sum, id) => sum + (expected.revenueOf.get(id) ?? 0), 0),
   };
 }
 

@@ -100,6 +100,6 @@ export function shownPartner(
   };
 }
 
-/** What a partner is asked for: of the media types that its adapter buys, the ones that the operator has chosen. */
+/** The media types that a partner is asked for: those that its adapter buys and the operator has chosen. */
 export const mediaTypesOf = ({ media_types: types, kind }: PartnerRow): MediaType[] =>
   (findAdapter(kind)?.mediaTypes ?? []).filter((type) => types.includes(type));

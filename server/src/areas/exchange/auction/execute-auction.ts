@@ -187,7 +187,7 @@ const withSwitches = (participants: BiddingParticipant[], off: SwitchedOff | nul
 
 type Uncalled = AuctionCampaigns | AuctionInhouse | AuctionLines;
 
-/** What those have who bid without being called. */
+/** What the sources that bid without being called contribute. */
 const uncalledOf = <T>({ campaigns, inhouse, lines }: AuctionSetup, of: (source: Uncalled) => readonly T[]): T[] =>
   [campaigns, inhouse, lines].flatMap((source) => (source === null ? [] : of(source)));
 
@@ -205,7 +205,7 @@ function callsOf(
   { client, breakers, limits }: AuctionDeps,
   outbound: OutboundRequests,
 ): Calls {
-  const made: Calls = { calls: [], requests: [], failed: [], tmaxes: [] };
+  const result: Calls = { calls: [], requests: [], failed: [], tmaxes: [] };
   const leftMs = deadlineAt - performance.now();
   const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
   for (const { participantId, impIds } of eligible) {
@@ -214,7 +214,7 @@ function callsOf(
     const { settings, origin } = routeIn(partner, device.worldRegion);
     const transitMs = origin === null ? null : client.transitMs(origin);
     const tmaxMs = transitMs === null ? undefined : tmaxWithin(leftMs, transitMs);
-    if (tmaxMs !== undefined) made.tmaxes.push({ participantId, tmaxMs });
+    if (tmaxMs !== undefined) result.tmaxes.push({ participantId, tmaxMs });
     let call = 0;
     for (const name of bidders.names(participantId)) {
       const keyed = impIds.flatMap((id) => {
@@ -227,18 +227,24 @@ function callsOf(
       const askedAs = name === participantId ? undefined : name;
       const prepared = outbound.requestFor(participantId, partner.gvlId, name);
       const ask = { request: prepared, askedAs, imps: keyed, settings, ratesToUsd, tmaxMs };
-      const of = { participantId, adapter: partner.adapter, ask, askedImpIds: impIds, terms: { isOurs, isHurried } };
+      const partnerCall = {
+        participantId,
+        adapter: partner.adapter,
+        ask,
+        askedImpIds: impIds,
+        terms: { isOurs, isHurried },
+      };
       const built = partner.adapter.buildRequests(ask);
-      if (!built.ok) made.failed.push(unbuilt({ ...of, call: call++ }, built.code));
+      if (!built.ok) result.failed.push(unbuilt({ ...partnerCall, call: call++ }, built.code));
       for (const request of built.ok ? built.requests : []) {
         const index = call++;
         // Of several calls, those above the limit are left out; the first one was checked with the participant.
         if (!limits.take(partner, performance.now())) continue;
         if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
-        made.calls.push({ ...of, call: index, request });
-        made.requests.push({ call: request, trustedOrigin: origin });
+        result.calls.push({ ...partnerCall, call: index, request });
+        result.requests.push({ call: request, trustedOrigin: origin });
       }
     }
   }
-  return made;
+  return result;
 }

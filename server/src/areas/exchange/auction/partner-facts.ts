@@ -10,7 +10,7 @@ import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import type { AuctionRow } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
 
-/** In place of a probability, of requests from which nothing is learned: `bid_evidence_daily` leaves them out. */
+/** Replaces the probability in requests from which nothing is learned: `bid_evidence_daily` leaves them out. */
 const NO_EVIDENCE = -1;
 
 export type PartnerFacts = Pick<

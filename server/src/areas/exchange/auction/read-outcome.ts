@@ -43,19 +43,19 @@ export interface ReadCall {
 }
 
 /** Reads a call's outcome. Never throws: whatever a partner sends becomes a status or an error of a bid. */
-export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
-  return placed(readAnswer(of, outcome, hashMarkup), of, of.request.impIds);
+export function readOutcome(partnerCall: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
+  return placed(readAnswer(partnerCall, outcome, hashMarkup), partnerCall, partnerCall.request.impIds);
 }
 
 /** A call that could not be built. */
 export const unbuilt = (
-  of: Pick<PartnerCall, "participantId" | "call" | "ask" | "askedImpIds">,
+  partnerCall: Pick<PartnerCall, "participantId" | "call" | "ask" | "askedImpIds">,
   status: ResponseStatus,
 ): ReadCall =>
   placed(
-    empty(of, status, 0),
-    of,
-    of.ask.imps.map(({ imp }) => imp.id),
+    empty(partnerCall, status, 0),
+    partnerCall,
+    partnerCall.ask.imps.map(({ imp }) => imp.id),
   );
 
 function placed(
@@ -69,20 +69,25 @@ function placed(
   return read;
 }
 
-function readAnswer(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
-  if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
+function readAnswer(partnerCall: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
+  if (!outcome.ok) return empty(partnerCall, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);
   const { status: httpStatus } = outcome;
-  if (body === BROKEN && httpStatus === 200) return empty(of, "malformed_response", outcome.latencyMs, httpStatus);
-  const read = of.adapter.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
-  if (!read.ok) return empty(of, read.code, outcome.latencyMs, httpStatus);
+  if (body === BROKEN && httpStatus === 200)
+    return empty(partnerCall, "malformed_response", outcome.latencyMs, httpStatus);
+  const read = partnerCall.adapter.readResponse(
+    new Answer(outcome, body === BROKEN ? undefined : body),
+    partnerCall.request,
+    partnerCall.ask,
+  );
+  if (!read.ok) return empty(partnerCall, read.code, outcome.latencyMs, httpStatus);
   const bids: UnrecordedBid[] = [];
-  const options = { hashMarkup, requestId: of.ask.request.request.id };
+  const options = { hashMarkup, requestId: partnerCall.ask.request.request.id };
   for (const bid of read.bids) bids.push(unrecordedBid(bid, read.cur, options));
   for (const bid of read.malformed) bids.push(unrecorded(recordMalformedBid(bid, read.cur)));
   const response: UnrecordedResponse = {
-    participantId: of.participantId,
-    call: of.call,
+    participantId: partnerCall.participantId,
+    call: partnerCall.call,
     status: bids.length > 0 ? "bid" : "no_bid",
     latencyMs: hundredths(outcome.latencyMs),
     httpStatus,

@@ -38,20 +38,20 @@ export interface Answered<Ad extends ReturnedAd = ReturnedAd> {
 export function recordAuction(
   deps: RecordDeps,
   auction: AuctionResult,
-  answered: readonly Answered[],
+  answers: readonly Answered[],
   durationMs: number,
 ): void {
   // At once: what is held for ads that were not returned may be all that is left of a budget.
-  if (auction.setup.campaigns) deps.campaigns?.answered(auction.setup, auction.setup.campaigns, answered);
+  if (auction.setup.campaigns) deps.campaigns?.answered(auction.setup, auction.setup.campaigns, answers);
   deps.later(() => {
     deps.notices.onAnswer(
       auction,
-      answered.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
+      answers.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
     );
     const { setup, decision } = auction;
-    for (const { impId, ads } of answered) count(deps, auction, impId, ads.length > 0);
+    for (const { impId, ads } of answers) count(deps, auction, impId, ads.length > 0);
     const rows: Promise<unknown>[] = [];
-    // Before the requests, so that whoever reads those can read the trace too.
+    // Stored before the requests, so that a reader of a request can read its trace too.
     if (setup.isTraced) {
       const trace = traceOf(auction.input, decision.recordedResponses(), decision.inFull());
       rows.push(
@@ -65,7 +65,7 @@ export function recordAuction(
       );
     }
     // A test is not counted as a request, because it would lower the fill rate of real ones.
-    for (const answer of decision.test ? [] : answered) {
+    for (const answer of decision.test ? [] : answers) {
       const zone = deps.zones.nameToCount(setup.app.id, answer.audience.zone);
       rows.push(deps.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone }));
     }

@@ -189,7 +189,7 @@ const isServedTo = ({ app, isUnplayable }: AuctionOrder, off: SwitchedOff | null
 
 const takesDollars = ({ cur = [] }: BidRequest): boolean => cur.length === 0 || cur.includes("USD");
 
-/** Answers are in dollars: whoever does not take them gets none, whatever the rates are. */
+/** Answers are in dollars: a caller that does not accept dollars gets none, whatever the rates are. */
 const usableRates = (request: BidRequest, rates: Readonly<Record<string, number>>): Record<string, number> =>
   takesDollars(request) ? { ...rates } : {};
 

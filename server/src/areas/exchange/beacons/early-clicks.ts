@@ -7,7 +7,7 @@ import type { SeenEvents } from "./seen-events.ts";
 const WAIT_MS = 1500;
 const LOOK_MS = 50;
 const MOST_WAITING = 1000;
-/** Of one sender's address, so that a flood keeps nobody else's clicks from waiting. */
+/** The limit for one sender's address, so that a flood does not keep other senders' clicks from waiting. */
 const MOST_OF_ONE = 50;
 
 /** Clicks that wait for their impressions. */

@@ -28,11 +28,11 @@ export interface AdMarkup {
   mediaType: "banner" | "video" | "native";
   /** The markup with a link to this address. */
   adm(href: string): string;
-  /** What else the bid tells of it: a banner's own size, the first size of the place that an image fills, a video's length. */
+  /** What else the bid says about it: a banner's own size, the first size of the place that an image fills, a video's length. */
   facts: Pick<Bid, "w" | "h" | "wratio" | "hratio" | "dur" | "protocol" | "iurl">;
 }
 
-/** The one of a campaign's creatives that is chosen of those that fit a place, as it is shown there; null if none fits. */
+/** The creative chosen from a campaign's creatives that fit a place, as it is shown there; null if none fits. */
 export function adFor(
   campaign: Pick<LiveCampaign, "creatives" | "targeting">,
   offer: Pick<Offer, "imp" | "format">,
@@ -74,7 +74,7 @@ export function videoIn(
   const vast = imp.video === undefined || !takesVideo(imp.video, video) ? null : vastVersionFor(imp.video);
   if (imp.video === undefined || vast === null) return null;
   const { durationMs, skipAfter, width: w, height: h } = video;
-  // Who wants the reward watches the whole video.
+  // A user who wants the reward watches the whole video.
   const skipAfterSeconds = format === "rewarded" ? null : skipOffset(imp.video, { durationMs, skipAfter });
   const terms = { version: vast.version, adId: auctionId, skipAfterSeconds, expiresSeconds: AD_EXPIRES_SECONDS };
   const adm = (clickUrl: string) => inlineVast({ ...video, clickUrl }, terms);

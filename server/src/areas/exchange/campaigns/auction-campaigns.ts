@@ -17,7 +17,7 @@ interface CampaignCall {
   bids: PartnerBid[];
 }
 
-/** Of the campaigns that missed an imp, so many become participants, so that a trace can explain why. */
+/** How many of the campaigns that missed an imp become participants, so that a trace can explain why. */
 const MOST_EXPLAINED = 3;
 
 /** The campaigns of one auction: its participants, their bids, and what is held for them. */

@@ -25,9 +25,9 @@ export interface InhouseRequest {
   isTraced: boolean;
 }
 
-/** Of an app's campaigns that want a request, so many take part; others have their turn in other auctions. */
+/** How many of an app's campaigns that want a request take part; the others get their turn in other auctions. */
 const MOST_ADS = 5;
-/** Of those that do not want it, so many become participants, so that a trace can explain why. */
+/** How many of those that do not want it become participants, so that a trace can explain why. */
 const MOST_EXPLAINED = 3;
 
 /** An ad of an in-house campaign in a place. */

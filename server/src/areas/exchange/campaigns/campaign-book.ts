@@ -52,10 +52,10 @@ export class CampaignBook {
   async renew(ids: readonly number[]): Promise<void> {
     const pause = pauses();
     for (let from = 0; from < ids.length; from += CAMPAIGNS_PER_READ) {
-      const asked = ids.slice(from, from + CAMPAIGNS_PER_READ);
-      const read = await readCampaigns(this.#deps.pool, asked, this.#deps.publicUrl);
+      const batch = ids.slice(from, from + CAMPAIGNS_PER_READ);
+      const read = await readCampaigns(this.#deps.pool, batch, this.#deps.publicUrl);
       const byId = new Map(read.map((campaign) => [campaign.id, campaign]));
-      for (const id of asked) {
+      for (const id of batch) {
         this.#set(id, byId.get(id) ?? null);
         await pause();
       }

@@ -14,7 +14,7 @@ export interface IndexedCampaign {
   lastChosen: number;
 }
 
-/** What a request is, as far as the index knows campaigns apart. */
+/** The facts of a request by which the index tells campaigns apart. */
 export interface IndexKey {
   demo: boolean;
   /** The campaigns' formats that its place takes. */

@@ -189,10 +189,10 @@ export class CampaignChooser {
     const { campaign } = entry;
     const { imp } = offer;
     const { auctionId, at, isTest, childDirected, exclusions, ratesToUsd } = request;
-    const of = { campaign, impId: imp.id, priceMicros };
+    const base = { campaign, impId: imp.id, priceMicros };
     // Before its creatives are looked at, which takes longer.
     if (!isTest && entry.restUntilMs > at && entry.restReason !== null) {
-      choice.missed.push({ ...of, reason: entry.restReason });
+      choice.missed.push({ ...base, reason: entry.restReason });
       return;
     }
     const { targeting, bundle } = campaign;
@@ -209,14 +209,14 @@ export class CampaignChooser {
     );
     if (ad === null) {
       // A test is no opportunity.
-      if (!isTest) choice.missed.push({ ...of, reason: misfitOf({ suitable, creatives }) });
+      if (!isTest) choice.missed.push({ ...base, reason: misfitOf({ suitable, creatives }) });
       return;
     }
     const held = isTest ? null : this.#hold(entry, priceMicros, request);
-    if (typeof held === "string") choice.missed.push({ ...of, reason: held });
+    if (typeof held === "string") choice.missed.push({ ...base, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;
-      choice.ads.push({ ...of, ...ad, held });
+      choice.ads.push({ ...base, ...ad, held });
     }
   }
 

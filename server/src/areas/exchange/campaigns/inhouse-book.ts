@@ -42,10 +42,10 @@ export class InhouseBook {
   /** Reads campaigns that have changed. Ids of advertisers' campaigns, which are of the same sequence, do nothing. */
   async renew(ids: readonly number[]): Promise<void> {
     for (let from = 0; from < ids.length; from += CAMPAIGNS_PER_READ) {
-      const asked = ids.slice(from, from + CAMPAIGNS_PER_READ);
-      const read = await readInhouse(this.#deps.pool, asked, this.#deps.publicUrl);
+      const batch = ids.slice(from, from + CAMPAIGNS_PER_READ);
+      const read = await readInhouse(this.#deps.pool, batch, this.#deps.publicUrl);
       const byId = new Map(read.map((campaign) => [campaign.id, campaign]));
-      for (const id of asked) this.#set(id, byId.get(id) ?? null);
+      for (const id of batch) this.#set(id, byId.get(id) ?? null);
     }
   }
 

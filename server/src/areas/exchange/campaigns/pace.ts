@@ -64,7 +64,7 @@ export function nextPace(
   const spent = lately.spent * fade + Math.max(0, seen.totalMicros - lately.totalMicros);
   const first = isForecast ? 0 : canPlan ? Math.log((FIRST_SHARE * spendingAt(outlook, bidMicros)) / value) : 0;
   let correction = before?.correction ?? first;
-  // From one way of knowing the value to the other, the value stays.
+  // The value stays the same when a forecast appears or disappears.
   if (canPlan && before && before.isForecast !== isForecast && before.valueMicros > 0 && before.valueMicros < Infinity)
     correction = Math.log(before.valueMicros / value);
   if (lately === before) {
@@ -73,7 +73,7 @@ export function nextPace(
     correction += (within(MOST_ERROR, Math.log((wanted + chance) / (spent + chance))) * elapsedMs) / followMs;
     if (isForecast) correction -= (correction * elapsedMs) / FADE_MS;
   }
-  // To want more than can be bought would only have to be unlearned later.
+  // Wanting more than can be bought would only have to be unlearned later.
   if (canPlan) correction = Math.min(correction, Math.max(0, Math.log(spendingAt(outlook, bidMicros) / value)));
   correction = within(MOST_CORRECTION, correction);
   const valueMicros = value * Math.exp(correction);

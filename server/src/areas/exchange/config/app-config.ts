@@ -56,8 +56,8 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
 export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
 
 /**
- * The app's configuration at each partner, given its keys. Of `before`, which had the same keys, it keeps what it was at partners
- * that have not changed.
+ * The app's configuration at each partner, given its keys. `before` had the same keys, and its entries at partners that have not
+ * changed are kept.
  */
 export function demandOf(
   partners: readonly PartnerConfig[],

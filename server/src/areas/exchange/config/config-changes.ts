@@ -64,5 +64,5 @@ async function readVersions(pool: Pool, since: Xid | null): Promise<{ xmin: Xid;
 const seenFrom = (xmin: Xid, changed: readonly Version[]): Position["seen"] =>
   new Map(changed.filter(({ xid }) => xid >= xmin).map(({ kind, id, xid }) => [`${kind} ${id}`, xid]));
 
-const idsOf = (of: string, changed: readonly Version[]): number[] =>
-  changed.flatMap(({ kind, id }) => (kind === of ? [Number(id)] : []));
+const idsOf = (wantedKind: string, changed: readonly Version[]): number[] =>
+  changed.flatMap(({ kind, id }) => (kind === wantedKind ? [Number(id)] : []));

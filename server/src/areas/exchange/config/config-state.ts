@@ -71,14 +71,14 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
       ? renewPartners(before, partnerRows)
       : { partners: snapshot.partners, partnerDigests: before.partnerDigests };
   const demand = demandMaker([...partners.values()]);
-  const made = new Map<number, AppConfig | null>();
+  const updated = new Map<number, AppConfig | null>();
   for (const [id, rows] of changed) {
-    made.set(id, rows && appConfigOf(rows, demand(rows.keys)));
+    updated.set(id, rows && appConfigOf(rows, demand(rows.keys)));
     await pause();
   }
   if (havePartnersChanged) {
     for (const [id, app] of snapshot.byId) {
-      if (!made.has(id)) made.set(id, { ...app, ...demand(apps.get(id)?.keys ?? [], app) });
+      if (!updated.has(id)) updated.set(id, { ...app, ...demand(apps.get(id)?.keys ?? [], app) });
       await pause();
     }
   }
@@ -89,7 +89,7 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
     digest,
     snapshot: {
       version: versionOf(digest),
-      ...(await indexApps(snapshot, made, pause)),
+      ...(await indexApps(snapshot, updated, pause)),
       partners,
     },
   };
@@ -129,17 +129,17 @@ type AppIndex = Pick<Snapshot, "byId" | "byUuid" | "byBundle">;
 /** Replaces apps of a snapshot, or removes those that are null. */
 async function indexApps(
   before: AppIndex,
-  made: ReadonlyMap<number, AppConfig | null>,
+  updated: ReadonlyMap<number, AppConfig | null>,
   pause: Pause,
 ): Promise<AppIndex> {
   const [byId, byUuid, byBundle] = [new Map(before.byId), new Map(before.byUuid), new Map(before.byBundle)];
   const bundles = new Map<string, AppConfig[]>();
   const group = (bundle: string): AppConfig[] => {
-    const apps = bundles.get(bundle) ?? [...(byBundle.get(bundle) ?? [])].filter(({ id }) => !made.has(id));
+    const apps = bundles.get(bundle) ?? [...(byBundle.get(bundle) ?? [])].filter(({ id }) => !updated.has(id));
     bundles.set(bundle, apps);
     return apps;
   };
-  for (const id of made.keys()) {
+  for (const id of updated.keys()) {
     const old = byId.get(id);
     if (!old) continue;
     byId.delete(id);
@@ -147,7 +147,7 @@ async function indexApps(
     for (const name of namesOf(old)) group(name);
     await pause();
   }
-  for (const app of made.values()) {
+  for (const app of updated.values()) {
     if (!app) continue;
     byId.set(app.id, app);
     byUuid.set(app.uuid, app);

@@ -99,19 +99,19 @@ export class KillSwitches implements KnownSwitches {
 }
 
 /** The partner that a switch is for, null for everything, undefined for requests that it does not cover. */
-function coveredBy(of: ActiveSwitch): (request: SwitchRequest) => string | null | undefined {
-  const from = of.sdkFrom === null ? 0 : versionNumber(of.sdkFrom);
-  const to = of.sdkTo === null ? Infinity : versionNumber(of.sdkTo);
-  const needsVersion = of.sdkFrom !== null || of.sdkTo !== null;
-  const countries = of.countries.length === 0 ? null : new Set(of.countries);
+function coveredBy(killSwitch: ActiveSwitch): (request: SwitchRequest) => string | null | undefined {
+  const from = killSwitch.sdkFrom === null ? 0 : versionNumber(killSwitch.sdkFrom);
+  const to = killSwitch.sdkTo === null ? Infinity : versionNumber(killSwitch.sdkTo);
+  const needsVersion = killSwitch.sdkFrom !== null || killSwitch.sdkTo !== null;
+  const countries = killSwitch.countries.length === 0 ? null : new Set(killSwitch.countries);
   return ({ appId, sdkVersion, country }) => {
-    if (of.appId !== null && of.appId !== appId) return undefined;
+    if (killSwitch.appId !== null && killSwitch.appId !== appId) return undefined;
     if (countries !== null && !countries.has(country)) return undefined;
     if (needsVersion) {
       if (sdkVersion === "") return undefined;
       const version = versionNumber(sdkVersion);
       if (version < from || version > to) return undefined;
     }
-    return of.partnerId;
+    return killSwitch.partnerId;
   };
 }

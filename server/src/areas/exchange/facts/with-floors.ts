@@ -11,12 +11,12 @@ export function withFloors(
   offers: readonly Offer[],
   ratesToUsd?: Readonly<Record<string, number>>,
 ): { request: BidRequest; offers: Offer[] } {
-  const told = offers.map((offer) => {
+  const updated = offers.map((offer) => {
     const imp = withFloorsOf(offer, ratesToUsd);
     return imp === offer.imp ? offer : { ...offer, imp };
   });
-  const isSame = told.every((offer, index) => offer === offers[index]);
-  return { request: isSame ? request : { ...request, imp: told.map(({ imp }) => imp) }, offers: told };
+  const isSame = updated.every((offer, index) => offer === offers[index]);
+  return { request: isSame ? request : { ...request, imp: updated.map(({ imp }) => imp) }, offers: updated };
 }
 
 /** The same imp if it has the floors of its offer already, or if one of them cannot be converted. */
@@ -25,25 +25,25 @@ function withFloorsOf(offer: Offer, ratesToUsd?: Readonly<Record<string, number>
   const { video, audio } = imp;
   const ranges = [...(video?.durfloors ?? []), ...(audio?.durfloors ?? [])];
   const floorOf = ({ bidfloor }: DurFloor) => lengthFloorMicros(bidfloor, offer, ratesToUsd);
-  const isTold = (range: DurFloor) =>
+  const isSameFloor = (range: DurFloor) =>
     floorOf(range) === lengthFloorMicros(range.bidfloor, { imp, ownFloorMicros: 0 }, ratesToUsd);
-  const perSecond = (of: Stream) =>
-    requestFloorMicros({ bidfloor: of?.mincpmpersec, bidfloorcur: imp.bidfloorcur }, ratesToUsd);
+  const perSecond = (stream: Stream) =>
+    requestFloorMicros({ bidfloor: stream?.mincpmpersec, bidfloorcur: imp.bidfloorcur }, ratesToUsd);
   // All floors of an imp are in one currency.
   const floors = [floorMicros, perSecond(video), perSecond(audio), ...ranges.map(floorOf)];
   if (floors.includes(null)) return imp;
-  if (floorMicros === requestFloorMicros(imp, ratesToUsd) && ranges.every(isTold)) return imp;
-  const told: Imp = { ...imp, bidfloor: inDollars(floorMicros), bidfloorcur: "USD" };
-  const streamed = <Of extends Video | Audio>(of: Of): Of => ({
-    ...of,
-    ...(of.durfloors && {
-      durfloors: of.durfloors.map((range) => ({ ...range, bidfloor: inDollars(floorOf(range)) })),
+  if (floorMicros === requestFloorMicros(imp, ratesToUsd) && ranges.every(isSameFloor)) return imp;
+  const updated: Imp = { ...imp, bidfloor: inDollars(floorMicros), bidfloorcur: "USD" };
+  const streamed = <Of extends Video | Audio>(stream: Of): Of => ({
+    ...stream,
+    ...(stream.durfloors && {
+      durfloors: stream.durfloors.map((range) => ({ ...range, bidfloor: inDollars(floorOf(range)) })),
     }),
-    ...(of.mincpmpersec && { mincpmpersec: inDollars(perSecond(of)) }),
+    ...(stream.mincpmpersec && { mincpmpersec: inDollars(perSecond(stream)) }),
   });
-  if (video) told.video = streamed(video);
-  if (audio) told.audio = streamed(audio);
-  return told;
+  if (video) updated.video = streamed(video);
+  if (audio) updated.audio = streamed(audio);
+  return updated;
 }
 
 type Stream = Video | Audio | undefined;

@@ -19,7 +19,7 @@ export interface TagFacts {
 
 /**
  * Fills the macros of a line item's tag. Values are encoded for an address, so that none of them ends a text in markup or a
- * script. Its seller is told of the device what a partner with its vendor id would be.
+ * script. Its seller learns as much about the device as a partner with its vendor id would.
  */
 export function fillTag(tag: string, facts: TagFacts, imp: Imp, gvlId: number | undefined): string {
   const { at, app, privacy, device: where } = facts;

@@ -80,33 +80,33 @@ export function makeAd(
     const markup = ownMarkup(deps, { ad, link, imp, adId: facts.auctionId, beacons, renderer });
     return markup && { candidate, bid, facts, beacons, markup };
   }
-  const made = { candidate, bid, facts, beacons, ...(line && { line }) };
+  const draft = { candidate, bid, facts, beacons, ...(line && { line }) };
   // The SDK calls an adapter, which brings its own ad.
-  if (isAdapter(line)) return { ...made, markup: { type: "html", content: "" } };
+  if (isAdapter(line)) return { ...draft, markup: { type: "html", content: "" } };
   const text = filledMarkup(auction, candidate, adm, imp, line);
-  return withMarkup(deps, made, { text, imp, clickToken: tokens.click, renderer });
+  return withMarkup(deps, draft, { text, imp, clickToken: tokens.click, renderer });
 }
 
 /** The ad of a partner's bid or a line item's tag, with markup that counts. */
 function withMarkup(
   { keyring, onRefusedVast }: AdDeps,
-  made: Omit<MadeAd, "markup">,
+  draft: Omit<MadeAd, "markup">,
   { text, imp, clickToken, renderer }: { text: string; imp: Imp; clickToken: string; renderer: Renderer },
 ): MadeAd | null {
-  const { candidate, facts, beacons } = made;
+  const { candidate, facts, beacons } = draft;
   switch (candidate.mediaType) {
     case "banner": {
       const asks = asksForMraid(text);
-      if (renderer === "sdk") return { ...made, markup: { type: asks ? "mraid" : "html", content: text } };
+      if (renderer === "sdk") return { ...draft, markup: { type: asks ? "mraid" : "html", content: text } };
       const content = asks && hasMraid(imp) ? containerHtml(text, beacons) : framedHtml(text, candidate, beacons);
-      return { ...made, markup: { type: "html", content } };
+      return { ...draft, markup: { type: "html", content } };
     }
     case "native": {
       // Our SDKs open web addresses alone.
       const native = trackedNative(text, imp, beacons, { opensApps: renderer === "page" });
       if (!native) return null;
       const leadingOn = beacons.withDestination(signedDestination(keyring, clickToken, native.url));
-      return { ...made, beacons: leadingOn, markup: { type: "native", content: native.json } };
+      return { ...draft, beacons: leadingOn, markup: { type: "native", content: native.json } };
     }
     case "video":
     case "audio": {
@@ -117,7 +117,7 @@ function withMarkup(
         isAudio,
         place: isAudio ? imp.audio : imp.video,
       });
-      if (vast.ok) return { ...made, markup: { type: "vast", content: vast.xml } };
+      if (vast.ok) return { ...draft, markup: { type: "vast", content: vast.xml } };
       onRefusedVast(vast.reason);
       return null;
     }
@@ -219,7 +219,7 @@ function providerOf(own: ChosenAd | InhouseAd | AuctionLine | undefined): string
   return ("item" in own ? LINE_PROVIDER : "creative" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
 }
 
-/** Of an ad that nobody pays this platform for: nothing is held for it. */
+/** For an ad that nobody pays this platform for; nothing is held for it. */
 const unpaid = (id: number) => ({ id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" });
 
 function campaignFacts(

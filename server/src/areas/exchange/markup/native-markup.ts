@@ -34,21 +34,21 @@ export function trackedNative(
   if (!answer.ok) return null;
   const url = webLinkOf(answer.value.link);
   if (url === undefined) return null;
-  const asked = parseNativeRequest(imp.native?.request);
-  if (asked.ok && missingAssets(asked.value, answer.value).length > 0) return null;
+  const requested = parseNativeRequest(imp.native?.request);
+  if (requested.ok && missingAssets(requested.value, answer.value).length > 0) return null;
   const { eventtrackers = [] } = answer.value;
   const link = opensApps ? answer.value.link : { ...answer.value.link, url };
   const tracker = { event: NATIVE_EVENT.impression, method: NATIVE_METHOD.image, url: beacons.impression };
   // Before 1.2 there was only one list of trackers. A player that asks for such a version reads no other, whatever the answer says.
-  const versions = [answer.value.ver, imp.native?.ver, asked.ok ? asked.value.ver : undefined];
+  const versions = [answer.value.ver, imp.native?.ver, requested.ok ? requested.value.ver : undefined];
   const trackers: Partial<NativeResponse> =
     versions.includes("1.0") || versions.includes("1.1")
       ? { imptrackers: [...(answer.value.imptrackers ?? []), beacons.impression] }
       : { eventtrackers: [...eventtrackers, tracker] };
-  const made: NativeResponse = {
+  const completed: NativeResponse = {
     ...answer.value,
     ...trackers,
     link: beacons.click === null ? link : { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] },
   };
-  return { json: JSON.stringify(made), url };
+  return { json: JSON.stringify(completed), url };
 }

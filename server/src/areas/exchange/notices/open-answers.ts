@@ -161,13 +161,13 @@ export class OpenAnswers {
   }
 
   async #readLeftovers(journal: Journal): Promise<void> {
-    const told = new Set<string>();
-    for await (const row of journal.leftovers(TOLD)) told.add((row as { ad: string }).ad);
+    const endedIds = new Set<string>();
+    for await (const row of journal.leftovers(TOLD)) endedIds.add((row as { ad: string }).ad);
     const now = this.#clock.now();
     const left = new Map<string, ReturnedAds>();
     for await (const row of journal.leftovers(ANSWERS)) {
       const { auctionId, expiresAtMs, ads } = row as AnswerRow;
-      const waiting = ads.filter((ad) => !told.has(nameOf(auctionId, ad)));
+      const waiting = ads.filter((ad) => !endedIds.has(nameOf(auctionId, ad)));
       if (expiresAtMs > now && waiting.length > 0) left.set(auctionId, { auctionId, expiresAtMs, ads: waiting });
     }
     for (const answer of [...left.values()].sort((a, b) => a.expiresAtMs - b.expiresAtMs)) this.#remember(answer);

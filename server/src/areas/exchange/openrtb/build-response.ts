@@ -55,7 +55,7 @@ function bidOf(
   const { nurl: _win, burl: _billing, lurl: _loss, ext: given, ...rest } = bid;
   const { mediaType, w, h, dealId } = candidate;
   const priceMicros = adjustedMicros(prebid, seat, facts.priceMicros);
-  const made: Bid = {
+  const result: Bid = {
     ...rest,
     price: Number(microsToDecimal(priceMicros)),
     adm: markup.content,
@@ -64,16 +64,17 @@ function bidOf(
   };
   // Clients load what `ext.prebid` names, so the bidder's would be shown in place of the markup that counts.
   const { prebid: _named, ...ext } = given ?? {};
-  if (!prebid) return { ...made, ...(Object.keys(ext).length > 0 && { ext }), lurl: beacons.loss };
+  if (!prebid) return { ...result, ...(Object.keys(ext).length > 0 && { ext }), lurl: beacons.loss };
   const { cacheVast, cacheBids, targeting } = prebid;
   const cachedVast = cacheVast && markup.type === "vast" ? cache.keep(markup.content, cacheVast.ttlSeconds) : undefined;
   // An ad server shows the best, unless the client sends it all: the cache is too small for the others.
   const isWanted = isBest || targeting?.["includebidderkeys"] === true;
-  const cachedBid = cacheBids && isWanted ? cache.keep(JSON.stringify(made), cacheBids.ttlSeconds) : undefined;
-  if ([cachedVast && cacheVast, cachedBid && cacheBids].some((ask) => ask?.returnsCreative === false)) delete made.adm;
+  const cachedBid = cacheBids && isWanted ? cache.keep(JSON.stringify(result), cacheBids.ttlSeconds) : undefined;
+  if ([cachedVast && cacheVast, cachedBid && cacheBids].some((ask) => ask?.returnsCreative === false))
+    delete result.adm;
   const shown = { mediaType, w, h, isApp };
   const targeted = { bidder: seat, impId: bid.impid, ...shown, priceMicros, dealId, cachedVast, cachedBid };
-  made.ext = {
+  result.ext = {
     ...ext,
     origbidcpm: Number(microsToDecimal(facts.priceMicros)),
     origbidcur: "USD",
@@ -89,7 +90,7 @@ function bidOf(
       ...(targeting && { targeting: targetingOf(targeting, targeted, isBest) }),
     },
   };
-  return made;
+  return result;
 }
 
 const placeOf = ({ id, url }: CachedMarkup) => ({ cacheId: id, url });

@@ -43,9 +43,9 @@ function inventoryOf(
   { app, site, dooh }: BidRequest,
   { sellerId, name, bundle, url }: AppConfig,
 ): Pick<BidRequest, "app" | "site" | "dooh"> {
-  const sold = <Of extends { publisher?: Publisher }>(of: Of): Of => ({
-    ...of,
-    publisher: { ...of.publisher, id: sellerId },
+  const sold = <Inventory extends { publisher?: Publisher }>(inventory: Inventory): Inventory => ({
+    ...inventory,
+    publisher: { ...inventory.publisher, id: sellerId },
   });
   if (site) return { site: sold(site) };
   if (dooh) return { dooh: sold(dooh) };
@@ -53,9 +53,9 @@ function inventoryOf(
   return { app: sold({ name, ...app, ...own }) };
 }
 
-function completeDevice(given: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {
-  const told = withoutEmptyTexts(given);
-  const device: Device = describedDevice({ ...told, ua: told.ua ?? client.userAgent }, client);
+function completeDevice(received: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {
+  const known = withoutEmptyTexts(received);
+  const device: Device = describedDevice({ ...known, ua: known.ua ?? client.userAgent }, client);
   if (device.ip === undefined && device.ipv6 === undefined && client.ip !== "") {
     if (client.ip.includes(":")) device.ipv6 = client.ip;
     else device.ip = client.ip;
@@ -80,14 +80,14 @@ const withoutEmptyTexts = (device: Device): Device =>
  */
 function describedDevice(device: Device & { ua: string }, client: Client): Device {
   if (device.os !== undefined && device.osv !== undefined && device.devicetype !== undefined) return device;
-  const told = userAgentFacts(device.ua);
+  const known = userAgentFacts(device.ua);
   const { platform, model } = device.sua ?? {};
   return {
     ...device,
-    os: device.os ?? told.os ?? platform?.brand,
-    osv: device.osv ?? told.osv ?? (platform?.version?.join(".") || hintedVersion(client, device.ua)),
-    make: device.make ?? told.make,
-    model: device.model ?? told.model ?? model,
-    devicetype: device.devicetype ?? told.devicetype,
+    os: device.os ?? known.os ?? platform?.brand,
+    osv: device.osv ?? known.osv ?? (platform?.version?.join(".") || hintedVersion(client, device.ua)),
+    make: device.make ?? known.make,
+    model: device.model ?? known.model ?? model,
+    devicetype: device.devicetype ?? known.devicetype,
   };
 }

@@ -18,7 +18,7 @@ export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfi
   for (const name of names) {
     // An app without a bundle is found only by its key.
     const found = name === undefined || name === "" ? undefined : snapshot.byBundle.get(bundleOf(name));
-    if (found) return ofPlatform(found, device);
+    if (found) return matchPlatform(found, device);
   }
   return null;
 }
@@ -33,7 +33,7 @@ function hostOf(page: string | undefined): string | undefined {
  * If apps on several platforms share a bundle, the device decides. Serving apps take precedence, because anyone can enter
  * another publisher's bundle in an app that awaits moderation.
  */
-function ofPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
+function matchPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
   const platform = platformOf(device);
   const serving = apps.filter(({ facts }) => facts.live);
   const known = serving.length > 0 ? serving : apps;

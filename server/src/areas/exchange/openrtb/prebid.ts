@@ -76,18 +76,18 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
 /** The partners' ids by their aliases in a request. As in Prebid Server, an alias stands for a bidder, and never for another alias. */
 function readAliases(own: Ext | null, partners: Snapshot["partners"]): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
-  const given = own?.["aliases"];
-  if (!isObject(given)) return aliases;
+  const raw = own?.["aliases"];
+  if (!isObject(raw)) return aliases;
   const counts = new Map<string, number>();
-  for (const [alias, of] of Object.entries(given)) {
+  for (const [alias, bidder] of Object.entries(raw)) {
     const refuse = (why: string) => new Problem("invalid", { [`ext.prebid.aliases.${alias}`]: why });
-    if (typeof of !== "string") throw refuse("must be the name of a bidder");
-    if (!partners.has(of)) throw refuse(`refers to an unknown bidder: ${of}`);
+    if (typeof bidder !== "string") throw refuse("must be the name of a bidder");
+    if (!partners.has(bidder)) throw refuse(`refers to an unknown bidder: ${bidder}`);
     if (partners.has(alias)) throw refuse("is a bidder's own name: choose a different alias");
-    const count = (counts.get(of) ?? 0) + 1;
-    if (count > MAX_ALIASES) throw refuse(`is one of more than ${MAX_ALIASES} aliases of ${of}`);
-    counts.set(of, count);
-    aliases.set(alias, of);
+    const count = (counts.get(bidder) ?? 0) + 1;
+    if (count > MAX_ALIASES) throw refuse(`is one of more than ${MAX_ALIASES} aliases of ${bidder}`);
+    counts.set(bidder, count);
+    aliases.set(alias, bidder);
   }
   return aliases;
 }
@@ -97,9 +97,9 @@ const BY_MEDIA_TYPE = "mediatypes";
 
 function readFactors(own: Ext | null): ReadonlyMap<string, number> {
   const factors = new Map<string, number>();
-  const given = own?.["bidadjustmentfactors"];
-  if (!isObject(given)) return factors;
-  for (const [name, factor] of Object.entries(given)) {
+  const raw = own?.["bidadjustmentfactors"];
+  if (!isObject(raw)) return factors;
+  for (const [name, factor] of Object.entries(raw)) {
     if (name === BY_MEDIA_TYPE && isObject(factor)) continue;
     if (typeof factor !== "number" || !(factor > 0)) {
       throw new Problem("invalid", { [`ext.prebid.bidadjustmentfactors.${name}`]: "must be a positive number" });
@@ -109,7 +109,7 @@ function readFactors(own: Ext | null): ReadonlyMap<string, number> {
   return factors;
 }
 
-/** What a Prebid client is told of a bidder's price, in micro-dollars. What the bidder pays stays as it is. */
+/** A bidder's price as the Prebid client sees it, in micro-dollars. What the bidder pays does not change. */
 export const adjustedMicros = (prebid: PrebidAsk | null, seat: string, priceMicros: number): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.round(priceMicros * (prebid?.factors.get(seat.toLowerCase()) ?? 1)));
 

@@ -82,7 +82,7 @@ export async function sellOpenrtb(
     arrivedAt,
     tmaxMs,
   });
-  const answered = auction.setup.offers.map(({ imp, format }): Answered<MadeAd> => {
+  const answers = auction.setup.offers.map(({ imp, format }): Answered<MadeAd> => {
     const impId = imp.id;
     const zone = deps.zones.nameToSell(app, zoneOf(imp));
     const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
@@ -90,11 +90,11 @@ export async function sellOpenrtb(
   });
   const response = buildResponse(
     auction,
-    answered.map(({ ads }) => ads),
+    answers.map(({ ads }) => ads),
     prebid,
     deps.markupCache,
   );
-  recordAuction(deps.records, auction, answered, performance.now() - arrivedAt);
+  recordAuction(deps.records, auction, answers, performance.now() - arrivedAt);
   return response;
 }
 
@@ -114,8 +114,8 @@ function adsOf(
     return !seen.has(seat) && seen.add(seat);
   });
   if (prebid.factors.size === 0) return best;
-  const told = (ad: MadeAd) => adjustedMicros(prebid, seatOf(auction, ad), ad.facts.priceMicros);
-  return best.sort((one, other) => told(other) - told(one));
+  const adjustedPrice = (ad: MadeAd) => adjustedMicros(prebid, seatOf(auction, ad), ad.facts.priceMicros);
+  return best.sort((one, other) => adjustedPrice(other) - adjustedPrice(one));
 }
 
 const MAX_ZONE = 64;

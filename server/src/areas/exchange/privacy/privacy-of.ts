@@ -35,9 +35,11 @@ export function privacyOf(
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
   const inGpp = gpp.sections?.tcf;
   // Nobody asks for consent where no law does.
-  const isGiven = (user?.consent || inGpp || "") !== "";
+  const hasConsentString = (user?.consent || inGpp || "") !== "";
   const gdprApplies =
-    regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu) || (leavesLawOpen(regs) && (isGdprCountry || isGiven));
+    regs?.gdpr === 1 ||
+    gpp.sids.includes(GPP_SECTION.tcfEu) ||
+    (leavesLawOpen(regs) && (isGdprCountry || hasConsentString));
   const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
   if (!gdprApplies && inCanada === null) {
     if (rules.length === 0) return FREE;
@@ -68,9 +70,9 @@ export function privacyOf(
 /** Which of these vendors may be asked, for the auction's input. */
 export function consentFor({ gdprApplies, mayAsk }: Privacy, gvlIds: Iterable<number | undefined>): Consent {
   if (!gdprApplies) return { gdprApplies, vendorIds: [] };
-  const asked: number[] = [];
-  for (const id of gvlIds) if (id !== undefined && mayAsk(id)) asked.push(id);
-  return { gdprApplies, vendorIds: sortVendorIds(asked) };
+  const allowedIds: number[] = [];
+  for (const id of gvlIds) if (id !== undefined && mayAsk(id)) allowedIds.push(id);
+  return { gdprApplies, vendorIds: sortVendorIds(allowedIds) };
 }
 
 function rulesOfTcf(allowed: number): RuleCode[] {

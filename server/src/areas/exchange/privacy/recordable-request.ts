@@ -30,19 +30,19 @@ export function recordableRequest(full: BidRequest, keyring: Keyring): BidReques
   return request;
 }
 
-function withoutFreeForm<T extends App | Site>(of: T): T {
-  if (of.ext === undefined) return of;
-  const made = { ...of };
-  delete made.ext;
-  return made;
+function withoutFreeForm<T extends App | Site>(inventory: T): T {
+  if (inventory.ext === undefined) return inventory;
+  const result = { ...inventory };
+  delete result.ext;
+  return result;
 }
 
 function recordableSite(site: Site): Site {
-  const made = { ...withoutFreeForm(site) };
-  if (made.page !== undefined) made.page = withoutQuery(made.page);
-  if (made.ref !== undefined) made.ref = withoutQuery(made.ref);
-  delete made.search;
-  return made;
+  const result = { ...withoutFreeForm(site) };
+  if (result.page !== undefined) result.page = withoutQuery(result.page);
+  if (result.ref !== undefined) result.ref = withoutQuery(result.ref);
+  delete result.search;
+  return result;
 }
 
 const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, "");

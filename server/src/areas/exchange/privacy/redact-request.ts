@@ -16,10 +16,10 @@ export interface Redacted {
 export function redactRequest(request: BidRequest, parts: number): Redacted {
   const removed: string[] = [];
   if (parts === 0) return { request, removed };
-  const made: BidRequest = { ...request };
-  if (request.device) made.device = redactDevice(request.device, parts, removed);
-  if (request.user) made.user = redactUser(request.user, parts, removed);
-  return { request: made, removed };
+  const result: BidRequest = { ...request };
+  if (request.device) result.device = redactDevice(request.device, parts, removed);
+  if (request.user) result.user = redactUser(request.user, parts, removed);
+  return { request: result, removed };
 }
 
 /** `atts` is the App Tracking Transparency signal. */
@@ -27,33 +27,33 @@ const KEPT_IN_DEVICE_EXT = ["atts"];
 const KEPT_IN_USER_EXT = ["consent"];
 
 function redactDevice(device: Device, parts: number, removed: string[]): Device {
-  const made: Device = { ...device };
+  const result: Device = { ...device };
   if (parts & PART.deviceIds) {
-    drop(made, PARTS.deviceIds.device, "device", removed);
-    made.lmt = 1;
+    drop(result, PARTS.deviceIds.device, "device", removed);
+    result.lmt = 1;
   }
   // Its free-form part may contain ids and interests.
-  if (parts & (PART.deviceIds | PART.profile)) keepOfExt(made, KEPT_IN_DEVICE_EXT, "device", removed);
+  if (parts & (PART.deviceIds | PART.profile)) keepOfExt(result, KEPT_IN_DEVICE_EXT, "device", removed);
   if (parts & PART.address) {
     for (const name of ["ip", "ipv6"] as const) {
       const full = device[name];
       if (full === undefined) continue;
-      made[name] = coarseAddress(full);
-      if (made[name] !== full) removed.push(`device.${name}`);
+      result[name] = coarseAddress(full);
+      if (result[name] !== full) removed.push(`device.${name}`);
     }
   }
-  if (parts & PART.location && device.geo) made.geo = coarseGeo(device.geo, "device.geo", removed);
-  return made;
+  if (parts & PART.location && device.geo) result.geo = coarseGeo(device.geo, "device.geo", removed);
+  return result;
 }
 
 function redactUser(user: User, parts: number, removed: string[]): User {
-  const made: User = { ...user };
-  if (parts & PART.userIds) drop(made, PARTS.userIds.user, "user", removed);
-  if (parts & PART.extendedIds) drop(made, PARTS.extendedIds.user, "user", removed);
-  if (parts & PART.profile) drop(made, PROFILE_FIELDS, "user", removed);
-  if (parts & (PART.userIds | PART.extendedIds | PART.profile)) keepOfExt(made, KEPT_IN_USER_EXT, "user", removed);
-  if (parts & PART.location && user.geo) made.geo = coarseGeo(user.geo, "user.geo", removed);
-  return made;
+  const result: User = { ...user };
+  if (parts & PART.userIds) drop(result, PARTS.userIds.user, "user", removed);
+  if (parts & PART.extendedIds) drop(result, PARTS.extendedIds.user, "user", removed);
+  if (parts & PART.profile) drop(result, PROFILE_FIELDS, "user", removed);
+  if (parts & (PART.userIds | PART.extendedIds | PART.profile)) keepOfExt(result, KEPT_IN_USER_EXT, "user", removed);
+  if (parts & PART.location && user.geo) result.geo = coarseGeo(user.geo, "user.geo", removed);
+  return result;
 }
 
 const PROFILE_FIELDS = PARTS.profile.user.filter((field) => field !== "ext");
@@ -66,14 +66,14 @@ function drop<T extends object>(from: T, fields: readonly (keyof T & string)[], 
   }
 }
 
-function keepOfExt(of: Device | User, names: readonly string[], at: string, removed: string[]): void {
-  if (of.ext === undefined) return;
-  const all = Object.entries(of.ext);
+function keepOfExt(target: Device | User, names: readonly string[], at: string, removed: string[]): void {
+  if (target.ext === undefined) return;
+  const all = Object.entries(target.ext);
   const kept = all.filter(([name]) => names.includes(name));
   if (kept.length === all.length) return;
   removed.push(`${at}.ext`);
-  if (kept.length === 0) delete of.ext;
-  else of.ext = Object.fromEntries(kept);
+  if (kept.length === 0) delete target.ext;
+  else target.ext = Object.fromEntries(kept);
 }
 
 /** What says no more than the country and region. */

@@ -42,7 +42,7 @@ export class JournalBarrier {
     repeat(() => this.#join(), SEEN_MS);
   }
 
-  /** The process is not waited for any more, if its journal is empty. */
+  /** Others no longer wait for the process, if its journal is empty. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#looking?.catch(() => undefined);

@@ -39,7 +39,7 @@ const STREAM = "messages";
 const GATHER_MS = 20;
 const WAIT_MS = 1000;
 const MOST_READ = 500;
-/** Of waiting messages, of those that are sent at once, and of those that Redis keeps for processes that were away. */
+/** Limits on waiting messages, on messages sent at once, and on those that Redis keeps for processes that were away. */
 const MOST = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024, streamBytes: 16 * 2 ** 20 };
 /** When Redis is back, these are of no use any more. */
 const SHORT_LIVED: ReadonlySet<MessageKind> = new Set<MessageKind>(["counted", "taken"]);

@@ -41,14 +41,14 @@ const DEVICE_TYPES = {
 } as const satisfies Record<Platform, number | undefined>;
 
 /** Builds the OpenRTB 2.6 request for a device, with all ids; privacy rules remove them later. */
-export function buildRequest(of: DeviceRequest): BidRequest {
-  const { app, consent } = of;
+export function buildRequest(input: DeviceRequest): BidRequest {
+  const { app, consent } = input;
   return {
-    id: of.auctionId,
+    id: input.auctionId,
     at: AUCTION_TYPE.firstPrice,
-    tmax: of.tmaxMs,
+    tmax: input.tmaxMs,
     cur: ["USD"],
-    imp: [buildImp(of.place, app.platform)],
+    imp: [buildImp(input.place, app.platform)],
     app: {
       id: app.uuid,
       name: app.name,
@@ -57,10 +57,10 @@ export function buildRequest(of: DeviceRequest): BidRequest {
       // Buyers look for this very value in the developer's file (app-ads.txt 1.1, section 3.4, field 2).
       publisher: { id: app.sellerId },
     },
-    device: deviceOf(of),
-    ...userOf(of),
-    regs: withOptOut(regsOf(consent), of.client),
-    source: { fd: 1, tid: of.auctionId },
+    device: deviceOf(input),
+    ...userOf(input),
+    regs: withOptOut(regsOf(consent), input.client),
+    source: { fd: 1, tid: input.auctionId },
   };
 }
 
@@ -75,17 +75,17 @@ function userOf({ consent, bidderTokens }: DeviceRequest): Pick<BidRequest, "use
 function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   const ua = device.ua ?? client.userAgent;
   // The user agent is only parsed if the SDK gives no OS version.
-  const told = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
+  const known = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
   const alpha3 = ALPHA3.get(country);
   // Systems that limit tracking give apps an id of zeros. A missing id means nothing, since browsers have none.
   const isLimited = device.lmt === 1 || (device.ifa !== undefined && !isOwnId(device.ifa));
-  const made: Device = {
+  const result: Device = {
     ua,
-    os: device.os === "" ? told.os : device.os,
-    osv: device.osv ?? told.osv ?? hintedVersion(client, ua),
-    make: device.make ?? told.make,
-    model: device.model ?? told.model,
-    devicetype: DEVICE_TYPES[app.platform] ?? told.devicetype,
+    os: device.os === "" ? known.os : device.os,
+    osv: device.osv ?? known.osv ?? hintedVersion(client, ua),
+    make: device.make ?? known.make,
+    model: device.model ?? known.model,
+    devicetype: DEVICE_TYPES[app.platform] ?? known.devicetype,
     ...languageOf(device.language),
     w: device.w,
     h: device.h,
@@ -94,13 +94,13 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
     js: app.platform === "roku" ? 0 : 1,
     lmt: isLimited ? 1 : (device.lmt ?? (device.ifa === undefined ? undefined : 0)),
   };
-  if (client.ip.includes(":")) made.ipv6 = client.ip;
-  else if (client.ip !== "") made.ip = client.ip;
-  if (alpha3 !== undefined) made.geo = { country: alpha3, type: LOCATION_TYPE.ipAddress };
-  if (!isLimited && device.ifa !== undefined) made.ifa = device.ifa;
+  if (client.ip.includes(":")) result.ipv6 = client.ip;
+  else if (client.ip !== "") result.ip = client.ip;
+  if (alpha3 !== undefined) result.geo = { country: alpha3, type: LOCATION_TYPE.ipAddress };
+  if (!isLimited && device.ifa !== undefined) result.ifa = device.ifa;
   // OpenRTB 2.6, device.ext: the privacy rules read it there and keep the ids back.
-  if (device.att_status !== undefined) made.ext = { atts: device.att_status };
-  return made;
+  if (device.att_status !== undefined) result.ext = { atts: device.att_status };
+  return result;
 }
 
 /** A language of two letters as such, one of three, such as `fil-PH`, as a tag: OpenRTB 2.6, section 3.2.18, knows one of both. */

@@ -128,13 +128,13 @@ const rewardTerms = (app: AppConfig, body: AdBody, vast: string): RewardTerms =>
 type AdReply = ReplyInput<typeof sdkAd>;
 
 /** The ads that every SDK can show, and the whole order if an adapter is among it. */
-function answerOf(made: readonly MadeAd[], app: AppConfig, body: AdBody): Pick<AdReply, "ads" | "steps"> {
+function answerOf(returned: readonly MadeAd[], app: AppConfig, body: AdBody): Pick<AdReply, "ads" | "steps"> {
   const { format } = body;
   const isRewarded = format === "rewarded";
   const { callbackUrl } = app.reward;
   const reward = rewardOf(app, body);
   const ads: AdReply["ads"] = [];
-  const steps = made.map((ad): NonNullable<AdReply["steps"]>[number] => {
+  const steps = returned.map((ad): NonNullable<AdReply["steps"]>[number] => {
     const { candidate, facts, markup, line } = ad;
     const { impression, click, loss } = ad.beacons;
     const beacons = {

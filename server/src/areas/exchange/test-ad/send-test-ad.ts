@@ -32,11 +32,11 @@ const NO_SAMPLE = "Sample apps serve no ads. Add an app of your own to send it a
  */
 export async function sendTestAd(
   deps: TestAdDeps,
-  of: { reach: AppReach; uuid: string; client: Client },
+  target: { reach: AppReach; uuid: string; client: Client },
   { format, zone: zoneName }: Body<typeof testAd>,
 ): Promise<ReplyInput<typeof testAd>> {
-  const { client } = of;
-  const app = await findServingApp(deps, of.reach, of.uuid, NO_SAMPLE);
+  const { client } = target;
+  const app = await findServingApp(deps, target.reach, target.uuid, NO_SAMPLE);
   const zone = zoneName ?? defaultZone(app, format);
   const arrivedAt = performance.now();
   const recording: Promise<unknown>[] = [];

@@ -51,7 +51,7 @@ export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined)
   }
   if (row.winner === "") return null;
   const index = order.findIndex(
-    (ad) => isOf(ad, row.winner, row.campaignId) && ad.clearingPriceMicros === row.priceMicros,
+    (ad) => isAdOf(ad, row.winner, row.campaignId) && ad.clearingPriceMicros === row.priceMicros,
   );
   const ad = order[index];
   return {
@@ -66,17 +66,17 @@ export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined)
 const unpaidOf = ({ kind }: Order[number]): Unpaid | null => (kind === "inhouse" || kind === "line" ? kind : null);
 
 /** Rows and events name all campaigns alike, and all in-house ones; of line items they have the number, too. */
-function isOf({ kind, participantId }: Order[number], provider: string, id: number): boolean {
+function isAdOf({ kind, participantId }: Order[number], provider: string, id: number): boolean {
   if (kind === "inhouse") return provider === INHOUSE_PROVIDER.id;
   if (kind === "line") return participantId === `${provider}-${id}`;
   return kind === "campaign" ? provider === CAMPAIGN_PROVIDER.id : participantId === provider;
 }
 
-export function explainImp(of: TracedImp): ImpReply {
-  const { trace, decided, row, results, zone, nameOf } = of;
+export function explainImp(traced: TracedImp): ImpReply {
+  const { trace, decided, row, results, zone, nameOf } = traced;
   const { input, decision } = trace;
   const { imp, served } = decided;
-  const shown = decision.test ? null : shownAd(of);
+  const shown = decision.test ? null : shownAd(traced);
   const noAd = served === null ? noAdOf(row, imp) : null;
   const next = served && imp.order[served.index + 1];
   const story: ImpStory = {
@@ -99,7 +99,7 @@ export function explainImp(of: TracedImp): ImpReply {
         }
       : null,
     shown: shown && { ...shown, name: nameOf(shown.provider) },
-    notCounted: of.events.find(({ kind, invalid }) => kind === "impression" && invalid !== "")?.invalid ?? null,
+    notCounted: traced.events.find(({ kind, invalid }) => kind === "impression" && invalid !== "")?.invalid ?? null,
     results,
   };
   if (story.notCounted !== null) story.notCounted = notCountedText(story.notCounted);
@@ -120,7 +120,7 @@ export function explainImp(of: TracedImp): ImpReply {
       price: priceMicros,
       media_type: mediaType,
     })),
-    price: decision.test ? null : priceOf(of, shown),
+    price: decision.test ? null : priceOf(traced, shown),
     answered_ms: row ? Math.round(row.durationMs * 100) / 100 : null,
   };
 }
@@ -163,9 +163,9 @@ function shownAd({ trace, decided: { imp, served }, events, knownSharePpm }: Tra
 function rankOf(order: Order, { provider, campaignId, revenueMicros }: StoredEvent, sharePpm: number): number {
   const exact = order.findIndex(
     (ad) =>
-      isOf(ad, provider, campaignId) && isShareOf(revenueMicros, impressionMicros(ad.clearingPriceMicros), sharePpm),
+      isAdOf(ad, provider, campaignId) && isShareOf(revenueMicros, impressionMicros(ad.clearingPriceMicros), sharePpm),
   );
-  return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider, campaignId));
+  return exact >= 0 ? exact : order.findIndex((ad) => isAdOf(ad, provider, campaignId));
 }
 
 function priceOf({ trace, decided, knownSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
@@ -201,8 +201,8 @@ export function pricedAd({ provider, name, ...priced }: Priced): NonNullable<Imp
 function latencyOf({ responses }: Trace, ad: Order[number] | undefined): number | null {
   // Only partners are called.
   if (ad?.kind !== "bidding") return null;
-  const answered = responses.find(({ participantId, call }) => participantId === ad.participantId && call === ad.call);
-  return answered?.latencyMs ?? null;
+  const response = responses.find(({ participantId, call }) => participantId === ad.participantId && call === ad.call);
+  return response?.latencyMs ?? null;
 }
 
 /** The zone of an imp: as its row counts it, or as its request named it. */

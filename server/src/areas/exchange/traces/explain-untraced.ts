@@ -48,7 +48,7 @@ function partnerOf(provider: string, requests: readonly StoredRequest[], name: s
   const results = requests.map((request) => ({ imp: request.imp, ...resultOf(request, provider) }));
   const times = requests.flatMap((request) => factsOf(request, provider)?.latencyMs ?? []);
   // The answer is the same for all imps but for its bids.
-  const best = results.find(({ priceMicros }) => priceMicros !== null) ?? results.find(isAsked);
+  const best = results.find(({ priceMicros }) => priceMicros !== null) ?? results.find(wasAsked);
   return {
     provider,
     name,
@@ -68,7 +68,7 @@ function partnerOf(provider: string, requests: readonly StoredRequest[], name: s
   };
 }
 
-const isAsked = ({ result }: TextedResult) => result !== "not_asked";
+const wasAsked = ({ result }: TextedResult) => result !== "not_asked";
 
 /** What a partner did for a request; null if it was not asked, or if that was not recorded. */
 function factsOf({ asked, outcomes, latenciesMs, bidsMicros }: StoredRequest, provider: string) {

@@ -84,8 +84,8 @@ function crowdOfPartners(results: ImpStory["results"]): string {
     [count("failed"), "failed"],
     [count("timeout"), "ran out of time"],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
-  return `${were}: ${listed(told)}.`;
+  const clauses = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return `${were}: ${listed(clauses)}.`;
 }
 
 function margin({ served, next, results, floorMicros }: ImpStory): string[] {
@@ -97,11 +97,11 @@ function margin({ served, next, results, floorMicros }: ImpStory): string[] {
   if (next === null) return ["There was no other valid bid."];
   if (next.isFiller) return ["There was no other valid bid. Otherwise cross promotion would have filled the place."];
   const behind = served.priceMicros - next.priceMicros;
-  const who = next.isSamePartner ? "The next best bid was its own" : `The next best, ${next.name}, was`;
+  const subject = next.isSamePartner ? "The next best bid was its own" : `The next best, ${next.name}, was`;
   if (behind === 0) {
-    return [next.isSamePartner ? `${who}, at the same price.` : `${next.name} bid the same, and a draw decided.`];
+    return [next.isSamePartner ? `${subject}, at the same price.` : `${next.name} bid the same, and a draw decided.`];
   }
-  return [next.isSamePartner ? `${who}, ${formatCpm(behind)} behind.` : `${who} ${formatCpm(behind)} behind.`];
+  return [next.isSamePartner ? `${subject}, ${formatCpm(behind)} behind.` : `${subject} ${formatCpm(behind)} behind.`];
 }
 
 /** The best bid of a request without an ad. */

@@ -70,7 +70,10 @@ export function recordedAnswer(auctionId: string, response: PartnerResponse): ob
     ...(cur !== undefined && { cur }),
     ...(nbr !== undefined && { nbr }),
     ...(bids.length > 0 && {
-      seatbid: [...seats].map(([seat, of]) => ({ ...(seat !== undefined && { seat }), bid: of.map(bidAsSent) })),
+      seatbid: [...seats].map(([seat, seatBids]) => ({
+        ...(seat !== undefined && { seat }),
+        bid: seatBids.map(bidAsSent),
+      })),
     }),
   };
 }

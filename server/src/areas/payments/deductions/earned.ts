@@ -25,7 +25,9 @@ export async function earnedOn(
   }));
 }
 
-/** What can still be deducted of a publisher's day: the apps by name, and an app's providers by what is left of them. */
+/**
+ * What can still be deducted from a publisher's day: the apps by name, and an app's providers by what is left of their earnings.
+ */
 export async function deductibleOn(
   { pool, providerNames }: { pool: Pool; providerNames(): Promise<ReadonlyMap<string, string>> },
   about: { accountId: number; day: string },

@@ -12,7 +12,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { monthIsOver, monthToPay, nextMonth, payDayOf } from "./months.ts";
-import { HELD, IN_FLIGHT_MS, type OrderDeps, askAboutPayouts } from "./order-payouts.ts";
+import { HELD, IN_FLIGHT_MS, type OrderDeps, refreshPayouts } from "./order-payouts.ts";
 import { type Payable, readPayables } from "./payables.ts";
 import type { ReadDeps } from "./read-payouts.ts";
 import { CAME_BACK, payByHand, settle } from "./settle-payout.ts";
@@ -134,9 +134,9 @@ const stateOf = async (pool: Pool, payoutId: string): Promise<PayoutState> => {
 };
 
 /** Asks the provider now. Resolves with the payout's state after it. */
-export async function askNow(deps: OrderDeps, payoutId: string): Promise<PayoutState> {
+export async function refreshPayout(deps: OrderDeps, payoutId: string): Promise<PayoutState> {
   await stateOf(deps.pool, payoutId);
-  await askAboutPayouts(deps, payoutId);
+  await refreshPayouts(deps, payoutId);
   return stateOf(deps.pool, payoutId);
 }
 

@@ -4,7 +4,7 @@ import { testPostgres } from "../../../platform/testing/stores.ts";
 import { onItsWayTo, publisherBalanceOf } from "../balances.ts";
 import { REQUEST } from "../testing/model/command.ts";
 import { readAdminPayouts, settleByHand } from "./admin-payouts.ts";
-import { askAboutPayouts } from "./order-payouts.ts";
+import { refreshPayouts } from "./order-payouts.ts";
 import { runPayouts } from "./run-payouts.ts";
 import { somePayouts } from "./testing/some-payouts.ts";
 
@@ -23,7 +23,7 @@ async function inYear(year: number) {
   const ask = async (is: "paid" | "rejected") => {
     provider.answers.ask = () =>
       is === "rejected" ? { is, reason: "Returned by the bank" } : { is, reference: payoutId };
-    return askAboutPayouts(deps, payoutId);
+    return refreshPayouts(deps, payoutId);
   };
   const admin = { caller: someCaller({ role: "admin" }), request: REQUEST };
   return {

@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from "@millrace/units";
 import type { Clock } from "../../../platform/clock.ts";
 import { claimPayouts } from "./claim-payouts.ts";
 import { monthToPay, nextMonth, payDayOf } from "./months.ts";
-import { askAboutPayouts, orderPayouts } from "./order-payouts.ts";
+import { refreshPayouts, orderPayouts } from "./order-payouts.ts";
 import { openPayoutFrame } from "./payees.ts";
 import { type RunDeps, termsOf } from "./run-payouts.ts";
 import { type SandboxDeps, saveSandboxDetails } from "./sandbox-provider.ts";
@@ -49,6 +49,6 @@ export async function payDemoPast(
     await claimPayouts(deps, termsOf(deps, month));
     await orderPayouts(deps);
     const laterMs = Math.min(clock.now(), atMs + PAID_WITHIN_MS);
-    await askAboutPayouts(depsAt({ now: () => laterMs }));
+    await refreshPayouts(depsAt({ now: () => laterMs }));
   }
 }

@@ -26,7 +26,7 @@ interface Due {
 /** An order in flight is given this long before it is asked about, or settled by hand. */
 export const IN_FLIGHT_MS = 120_000;
 
-/** So many payouts in a row that did not reach the provider: it is away. */
+/** After this many payouts in a row that did not reach the provider, it counts as away. */
 const MOST_UNREACHED = 3;
 
 /** SQL: what may hold back a payout, `p`, after its claim. It is not ordered until that is gone. */
@@ -99,7 +99,7 @@ async function send(deps: OrderDeps, order: PayoutOrder): Promise<boolean> {
  * Asks the provider about every payout on its way, or about one in any state but `due`. A payout that cannot be asked about keeps its
  * state. Resolves with whether the provider has answered every question.
  */
-export async function askAboutPayouts(deps: OrderDeps, payoutId: string | null = null): Promise<boolean> {
+export async function refreshPayouts(deps: OrderDeps, payoutId: string | null = null): Promise<boolean> {
   const { pool, clock, log, provider } = deps;
   const at = clock.now();
   const { rows } = await pool.query<{ id: string }>(
@@ -124,14 +124,14 @@ export async function askAboutPayouts(deps: OrderDeps, payoutId: string | null =
   return isAnswered;
 }
 
-async function settled({ pool, clock, log, ...deps }: OrderDeps, payoutId: string, what: Settled): Promise<void> {
+async function settled({ pool, clock, log, ...deps }: OrderDeps, payoutId: string, settlement: Settled): Promise<void> {
   const isNew = await inTransaction(pool, async (client) => {
-    const isMoved = await settle(client, payoutId, what, new Date(clock.now()));
-    if (isMoved && what.to === "paid") await deps.onPaid(client, payoutId);
-    if (isMoved && what.to === "rejected") await deps.onRejected(client, payoutId);
+    const isMoved = await settle(client, payoutId, settlement, new Date(clock.now()));
+    if (isMoved && settlement.to === "paid") await deps.onPaid(client, payoutId);
+    if (isMoved && settlement.to === "rejected") await deps.onRejected(client, payoutId);
     return isMoved;
   });
-  if (isNew || what.to !== "paid") return;
+  if (isNew || settlement.to !== "paid") return;
   const { rowCount } = await pool.query(
     `SELECT FROM payouts WHERE id = $1 AND (state = 'rejected' OR EXISTS (
        SELECT FROM ledger_postings WHERE reference = 'payout ' || $1::text || ' paid by hand'))`,

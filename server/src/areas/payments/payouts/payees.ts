@@ -50,7 +50,7 @@ export async function isPayeeOf(pool: Pool, payeeId: string, accountId: number):
   return rowCount === 1;
 }
 
-/** So many questions in a row without an answer: the provider is away. */
+/** After this many unanswered questions in a row, the provider counts as away. */
 const MOST_UNANSWERED = 3;
 
 /**

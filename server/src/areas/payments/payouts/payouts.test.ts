@@ -3,7 +3,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { closeMonth } from "../ledger.ts";
-import { askAboutPayouts, orderPayouts } from "./order-payouts.ts";
+import { refreshPayouts, orderPayouts } from "./order-payouts.ts";
 import { checkPayees } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
 import { followPayouts, runPayouts } from "./run-payouts.ts";
@@ -168,7 +168,7 @@ test("what the provider refuses or the bank returns is back on the balance once,
     account,
   ]);
   provider.answers.ask = () => ({ is: "rejected", reason: "Returned by the bank" });
-  for (let nth = 0; nth < 2; nth++) await askAboutPayouts(deps, rows[0]?.id);
+  for (let nth = 0; nth < 2; nth++) await refreshPayouts(deps, rows[0]?.id);
   expect(await booksOf(account)).toEqual({ publisher_balance: -300, payouts_due: 0 });
 });
 
@@ -244,7 +244,7 @@ test("that a payout was paid after its money was given back is an error in the l
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE account_id = $1", [account]);
   const errors: unknown[] = [];
   const log = { ...silentLog, error: (_: unknown, text: string) => void errors.push(text) } as typeof silentLog;
-  await askAboutPayouts({ ...deps, log }, rows[0]?.id);
+  await refreshPayouts({ ...deps, log }, rows[0]?.id);
   expect(errors).toEqual(["the provider has paid a payout whose money was given back"]);
   expect(await payoutsOf(account)).toEqual(["2018-10 rejected 300"]);
 });
@@ -258,7 +258,7 @@ test("what the provider says late and out of order moves nothing back", async ()
   const hear = async (is: "pending" | "paid" | "rejected") => {
     provider.answers.ask = (payoutId) =>
       is === "rejected" ? { is, reason: "Returned by the bank" } : { is, reference: payoutId };
-    await askAboutPayouts(deps, rows[0]?.id);
+    await refreshPayouts(deps, rows[0]?.id);
     return payoutsOf(account);
   };
   expect(await hear("paid")).toEqual(["2010-10 paid 300"]);

@@ -4,7 +4,7 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { attached } from "../../apps/index.ts";
 import { recordAct } from "../../audit/index.ts";
-import { askNow, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
+import { refreshPayout, readAdminPayouts, settleByHand } from "./admin-payouts.ts";
 import type { FrameTickets } from "./frame-tickets.ts";
 import { isPayeeOf, openPayoutFrame } from "./payees.ts";
 import { readCashouts, readNextPayment } from "./read-payouts.ts";
@@ -55,7 +55,7 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
   tipaltiNoticeRoute(app, deps);
 
   serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query));
-  serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await askNow(deps, params.id) }));
+  serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await refreshPayout(deps, params.id) }));
   serve(app, contract.whereToPay, ({ params, ...by }) => showWhereToPay(sandbox, by, params.id));
   serve(app, contract.settlePayout, async ({ params, body, ...by }) => ({
     state: await settleByHand(deps, by, { payoutId: params.id, ...body }),

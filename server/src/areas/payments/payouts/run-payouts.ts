@@ -1,7 +1,7 @@
 import { dayOf } from "@millrace/units";
 import { type ClaimDeps, claimPayouts } from "./claim-payouts.ts";
 import { monthToPay } from "./months.ts";
-import { type OrderDeps, askAboutPayouts, orderPayouts, returnFormer } from "./order-payouts.ts";
+import { type OrderDeps, refreshPayouts, orderPayouts, returnFormer } from "./order-payouts.ts";
 import { type PayeeDeps, checkPayees } from "./payees.ts";
 import type { PayoutTerms } from "./read-payouts.ts";
 
@@ -24,5 +24,5 @@ export async function runPayouts(deps: RunDeps): Promise<void> {
 /** Goes on with what is on its way. */
 export async function followPayouts(deps: OrderDeps): Promise<void> {
   await orderPayouts(deps);
-  await askAboutPayouts(deps);
+  await refreshPayouts(deps);
 }

@@ -25,7 +25,7 @@ export const CAME_BACK = "EXISTS (SELECT FROM ledger_postings WHERE reference = 
  * Moves a payout on in the client's transaction, and its money with it: paid money leaves the platform's cash, rejected money
  * returns to the publisher's balance. Returns false, without effect, if the payout is there already or beyond it.
  */
-export async function settle(client: PoolClient, payoutId: string, what: Settled, at: Date): Promise<boolean> {
+export async function settle(client: PoolClient, payoutId: string, settlement: Settled, at: Date): Promise<boolean> {
   const { rows } = await client.query<{ accountId: number; amount: string; state: string; cameBack: boolean }>(
     `SELECT account_id AS "accountId", amount_micros AS amount, state,
        ${CAME_BACK} AS "cameBack"
@@ -33,15 +33,21 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
     [payoutId],
   );
   const [payout] = rows;
-  if (!payout || !FROM[what.to].some((state) => state === payout.state)) return false;
+  if (!payout || !FROM[settlement.to].some((state) => state === payout.state)) return false;
   // One that was paid by hand since: the provider only repeats what it had said.
-  if (what.to === "rejected" && payout.cameBack) return false;
+  if (settlement.to === "rejected" && payout.cameBack) return false;
   await client.query(
     `UPDATE payouts SET state = $2, changed_at = $3, reason = $4, details = NULL,
        provider_reference = CASE WHEN $5 = '' THEN provider_reference ELSE $5 END WHERE id = $1`,
-    [payoutId, what.to, at, what.to === "rejected" ? what.reason : "", what.to === "rejected" ? "" : what.reference],
+    [
+      payoutId,
+      settlement.to,
+      at,
+      settlement.to === "rejected" ? settlement.reason : "",
+      settlement.to === "rejected" ? "" : settlement.reference,
+    ],
   );
-  if (what.to === "sent") return true;
+  if (settlement.to === "sent") return true;
   // Where to pay is kept until nothing is to be paid there any more.
   await client.query("UPDATE sandbox_payments SET details = NULL WHERE payout_id = $1", [payoutId]);
   const { accountId } = payout;
@@ -51,12 +57,12 @@ export async function settle(client: PoolClient, payoutId: string, what: Settled
   const balance: Line = { book: "publisher_balance", accountId, amountMicros: -amountMicros };
   const returned: [Line, Line] = payout.state === "paid" ? [cash(amountMicros), balance] : [due, balance];
   await bookNew(client, {
-    reference: `payout ${payoutId} ${what.to}`,
-    kind: what.to === "paid" ? "payout_sent" : "payout_returned",
-    reason: what.to === "rejected" ? what.reason : "",
+    reference: `payout ${payoutId} ${settlement.to}`,
+    kind: settlement.to === "paid" ? "payout_sent" : "payout_returned",
+    reason: settlement.to === "rejected" ? settlement.reason : "",
     actorUserId: null,
     at,
-    lines: what.to === "paid" ? [due, cash(-amountMicros)] : returned,
+    lines: settlement.to === "paid" ? [due, cash(-amountMicros)] : returned,
   });
   return true;
 }

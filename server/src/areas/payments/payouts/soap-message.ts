@@ -17,14 +17,14 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 /** A SOAP 1.2 message that calls a function with its parameters. */
 export function writeCall(name: string, parameters: readonly Field[]): string {
   return `<?xml version="1.0" encoding="utf-8"?>
-<soap12:Envelope xmlns:soap12="${ENVELOPE}"><soap12:Body><${name} xmlns="${NAMESPACE}">${parameters.map(written).join("")}</${name}></soap12:Body></soap12:Envelope>`;
+<soap12:Envelope xmlns:soap12="${ENVELOPE}"><soap12:Body><${name} xmlns="${NAMESPACE}">${parameters.map(fieldXml).join("")}</${name}></soap12:Body></soap12:Envelope>`;
 }
 
-function written([name, content]: Field): string {
+function fieldXml([name, content]: Field): string {
   const inside =
     typeof content === "string"
       ? content.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? "")
-      : content.map(written).join("");
+      : content.map(fieldXml).join("");
   return `<${name}>${inside}</${name}>`;
 }
 

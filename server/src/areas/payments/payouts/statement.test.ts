@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
-import { askAboutPayouts } from "./order-payouts.ts";
+import { refreshPayouts } from "./order-payouts.ts";
 import { readStatement } from "./read-statement.ts";
 import { runPayouts } from "./run-payouts.ts";
 import { statementPdf } from "./statement-pdf.ts";
@@ -23,7 +23,7 @@ async function payOn(day: string, accountId: number): Promise<string[]> {
   payouts.moveTo(`${day}T06:00:00Z`);
   await runPayouts(payouts.deps);
   payouts.moveTo(`${day}T06:05:00Z`);
-  await askAboutPayouts(payouts.deps);
+  await refreshPayouts(payouts.deps);
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE account_id = $1 ORDER BY period", [
     accountId,
   ]);
@@ -210,12 +210,12 @@ test("a payment that was not sent, or came back, has no statement, and another a
   const read = (account: number) => readStatement(pool, { payoutId: id, accountId: account });
   await expect(read(accountId)).rejects.toThrow("There is a statement once the payment was sent");
   payouts.provider.answers.ask = (of) => ({ is: "paid", reference: of });
-  await askAboutPayouts(payouts.deps);
+  await refreshPayouts(payouts.deps);
   expect((await read(accountId)).amountMicros).toBe(500_000_000n);
   expect(payouts.told).toContain(`paid ${id}`);
   await expect(read(other)).rejects.toThrow("There is no such payment");
   payouts.provider.answers.ask = () => ({ is: "rejected", reason: "The account is closed" });
-  await askAboutPayouts(payouts.deps, id);
+  await refreshPayouts(payouts.deps, id);
   await expect(read(accountId)).rejects.toThrow("There is a statement once the payment was sent");
 });
 
@@ -252,6 +252,6 @@ test("the sales of a payment that came back are in the statement of the next one
   expect(last.period).toEqual({ ds: "2026-11-01", de: "2026-11-30" });
   payouts.moveTo("2026-12-20T06:00:00Z");
   payouts.provider.answers.ask = () => ({ is: "rejected", reason: "Returned by the bank" });
-  await askAboutPayouts(payouts.deps, third);
+  await refreshPayouts(payouts.deps, third);
   expect(await readStatement(pool, { payoutId: fourth })).toEqual(last);
 });

@@ -2,7 +2,7 @@ import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import { askAboutPayouts } from "./order-payouts.ts";
+import { refreshPayouts } from "./order-payouts.ts";
 import { checkPayees } from "./payees.ts";
 import type { RunDeps } from "./run-payouts.ts";
 import { type TipaltiAccount, isTipaltisNotice } from "./tipalti-calls.ts";
@@ -44,7 +44,7 @@ export function tipaltiNoticeRoute(app: FastifyInstance, deps: NoticeDeps): void
           await scope.callLimits?.takeAddress(request);
           throw new Problem("invalid", "Tipalti has not sent this notice");
         }
-        if (!(await askAboutAll(deps, body.toString("utf8")))) throw later();
+        if (!(await refreshNamed(deps, body.toString("utf8")))) throw later();
         return { ok: 1 as const };
       } finally {
         underWay--;
@@ -61,7 +61,7 @@ const later = () =>
  * Asks about each payment and payee that a notice names, in whichever field. Resolves with whether Tipalti has answered every
  * question.
  */
-async function askAboutAll(deps: NoticeDeps, notice: string): Promise<boolean> {
+async function refreshNamed(deps: NoticeDeps, notice: string): Promise<boolean> {
   const { pool, provider } = deps;
   let isAnswered = true;
   for (const value of [...new Set(new URLSearchParams(notice).values())].slice(0, MOST_VALUES)) {
@@ -73,7 +73,7 @@ async function askAboutAll(deps: NoticeDeps, notice: string): Promise<boolean> {
           ids.last,
         ])
       : { rows: [] };
-    for (const { id } of payouts.rows) isAnswered = (await askAboutPayouts(deps, id)) && isAnswered;
+    for (const { id } of payouts.rows) isAnswered = (await refreshPayouts(deps, id)) && isAnswered;
     const payeeId = payeeIdOf(value);
     const payees = payeeId
       ? await pool.query<{ accountId: number }>(`SELECT account_id AS "accountId" FROM payees WHERE payee_id = $1`, [

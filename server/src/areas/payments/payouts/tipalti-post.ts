@@ -16,8 +16,8 @@ interface Posted {
 }
 
 /**
- * Posts on a connection of its own, so that a refused one proves that nothing was sent, and follows no redirect, which could
- * send it twice. Rejects with `Unreached`, or with another error of which nobody knows what the other side has read.
+ * Posts on a connection of its own, so that a refused one proves that nothing was sent, and follows no redirect, which could send
+ * it twice. Rejects with `Unreached`, or with another error that leaves open what the other side has read.
  */
 export function post({ url, contentType, body, timeoutMs }: Posted): Promise<{ status: number; text: string }> {
   const send = url.startsWith("https:") ? requestHttps : requestHttp;

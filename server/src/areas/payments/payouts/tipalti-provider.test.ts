@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { freePort } from "../../../platform/http/free-port.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
-import { askAboutPayouts } from "./order-payouts.ts";
+import { refreshPayouts } from "./order-payouts.ts";
 import { readCashouts } from "./read-payouts.ts";
 import { followPayouts, runPayouts } from "./run-payouts.ts";
 import { scriptedProvider, somePayouts } from "./testing/some-payouts.ts";
@@ -130,7 +130,7 @@ test.each([
   await runPayouts(deps);
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE account_id = $1", [accountId]);
   tipalti.treat = () => treatment;
-  await askAboutPayouts(deps, rows[0]?.id);
+  await refreshPayouts(deps, rows[0]?.id);
   expect(await is()).toEqual(["Y-10 sent 250"]);
   expect(tipalti.orders).toHaveLength(1);
 });

@@ -141,11 +141,16 @@ function orderedIn(result: Element, refCode: string): Ordered {
   const lines = listOf(result, "linesResults").filter((line) => isCode(textOf(line, "refCode"), refCode));
   const [line] = lines;
   if (!line || lines.length > 1) return { is: "unknown" };
-  const [said, status, message] = [textOf(line, "status"), textOf(line, "paymentOrderStatus"), textOf(line, "message")];
+  const [lineStatus, status, message] = [
+    textOf(line, "status"),
+    textOf(line, "paymentOrderStatus"),
+    textOf(line, "message"),
+  ];
   const isRejected = meaningOf(status) === "rejected";
-  if (said === "Error" && (status === "" || isRejected) && !IN_DOUBT.test(message))
+  if (lineStatus === "Error" && (status === "" || isRejected) && !IN_DOUBT.test(message))
     return { is: "refused", reason: reasonText(message || status) };
-  if ((said !== "OK" && said !== "Warning") || errorCodeOf(result) !== "OK" || status === "") return { is: "unknown" };
+  if ((lineStatus !== "OK" && lineStatus !== "Warning") || errorCodeOf(result) !== "OK" || status === "")
+    return { is: "unknown" };
   return isRejected ? { is: "refused", reason: reasonText(message || status) } : { is: "accepted", reference: refCode };
 }
 

@@ -21,7 +21,8 @@ type Sums = Record<
   string
 >;
 
-const of = (condition: string, sign = "") => `coalesce(${sign}sum(l.amount_micros) FILTER (WHERE ${condition}), 0)`;
+const sumWhere = (condition: string, sign = "") =>
+  `coalesce(${sign}sum(l.amount_micros) FILTER (WHERE ${condition}), 0)`;
 const IS_BALANCE = "l.book = 'publisher_balance'";
 /** Every posting counts until the end of the month of its day, and is settled with the first payout of that month or a later one. */
 const MONTH = "date_trunc('month', p.on_day)::date";
@@ -57,15 +58,15 @@ const CELLS = `
     FROM settling GROUP BY account_id
   )
   SELECT p.for_day::text AS day, l.app_id AS "appId", l.provider,
-    ${of("p.kind = 'accrual' AND l.book IN ('partner_receivable', 'campaign_costs')")} AS gross,
-    ${of(`p.kind = 'accrual' AND ${IS_BALANCE}`, "-")} AS revenue,
-    ${STATEMENT_CAUSES.map((cause) => `${of(`p.cause = '${cause}' AND l.book = 'partner_receivable'`)} AS stated_${cause}`).join(", ")},
-    ${DEDUCTION_REASONS.map((reason) => `${of(`d.reason = '${reason}' AND ${IS_BALANCE} AND l.amount_micros > 0`)} AS deducted_${reason}`).join(", ")},
-    ${of(`p.kind = 'deduction' AND ${IS_BALANCE} AND l.amount_micros < 0`, "-")} AS "givenBack",
-    ${of(`${IS_BALANCE} AND ${IS_PAID}`, "-")} AS paid,
-    ${of(`${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT}`, "-")} AS "onItsWay",
-    ${of(`${IS_HELD_NOW} AND paid.held = 'drift'`, "-")} AS drift,
-    ${of(`${IS_HELD_NOW} AND paid.held = 'blocked'`, "-")} AS blocked
+    ${sumWhere("p.kind = 'accrual' AND l.book IN ('partner_receivable', 'campaign_costs')")} AS gross,
+    ${sumWhere(`p.kind = 'accrual' AND ${IS_BALANCE}`, "-")} AS revenue,
+    ${STATEMENT_CAUSES.map((cause) => `${sumWhere(`p.cause = '${cause}' AND l.book = 'partner_receivable'`)} AS stated_${cause}`).join(", ")},
+    ${DEDUCTION_REASONS.map((reason) => `${sumWhere(`d.reason = '${reason}' AND ${IS_BALANCE} AND l.amount_micros > 0`)} AS deducted_${reason}`).join(", ")},
+    ${sumWhere(`p.kind = 'deduction' AND ${IS_BALANCE} AND l.amount_micros < 0`, "-")} AS "givenBack",
+    ${sumWhere(`${IS_BALANCE} AND ${IS_PAID}`, "-")} AS paid,
+    ${sumWhere(`${IS_BALANCE} AND ${IS_PAID} IS NOT TRUE AND ${IS_SENT}`, "-")} AS "onItsWay",
+    ${sumWhere(`${IS_HELD_NOW} AND paid.held = 'drift'`, "-")} AS drift,
+    ${sumWhere(`${IS_HELD_NOW} AND paid.held = 'blocked'`, "-")} AS blocked
   FROM ledger_postings p
   JOIN ledger_lines l ON l.posting_id = p.id
   JOIN apps a ON a.id = l.app_id
@@ -94,9 +95,9 @@ export async function readCells(
     provider: by,
     grossMicros: BigInt(sums.gross),
     revenueMicros: BigInt(sums.revenue),
-    stated: eachOf(STATEMENT_CAUSES, (cause) => BigInt(sums[`stated_${cause}`])),
+    stated: byCause(STATEMENT_CAUSES, (cause) => BigInt(sums[`stated_${cause}`])),
     isStated: isPartners(by) && stated.has(`${day} ${appId} ${by}`),
-    deducted: eachOf(DEDUCTION_REASONS, (reason) => BigInt(sums[`deducted_${reason}`])),
+    deducted: byCause(DEDUCTION_REASONS, (reason) => BigInt(sums[`deducted_${reason}`])),
     givenBackMicros: BigInt(sums.givenBack),
     paidMicros: BigInt(sums.paid),
     onItsWayMicros: BigInt(sums.onItsWay),
@@ -104,7 +105,7 @@ export async function readCells(
   }));
 }
 
-const eachOf = <C extends string>(causes: readonly C[], micros: (cause: C) => bigint) =>
+const byCause = <C extends string>(causes: readonly C[], micros: (cause: C) => bigint) =>
   Object.fromEntries(causes.map((cause) => [cause, micros(cause)])) as Record<C, bigint>;
 
 async function statedCells(client: PoolClient, { ds, de }: DayRange): Promise<Set<string>> {

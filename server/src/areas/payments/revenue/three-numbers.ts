@@ -40,8 +40,8 @@ export const addSteps = (all: readonly Steps[]): Steps =>
 /** The numbers with their steps in order, without those of nothing. */
 export function threeNumbers(steps: Steps): ThreeNumbers {
   const reported = reportedOf(steps);
-  const listed = <C extends string>(causes: readonly C[], of: ReadonlyMap<C, bigint>) =>
-    causes.map((cause) => ({ cause, amount: Number(of.get(cause) ?? 0n) })).filter(({ amount }) => amount !== 0);
+  const listed = <C extends string>(causes: readonly C[], amounts: ReadonlyMap<C, bigint>) =>
+    causes.map((cause) => ({ cause, amount: Number(amounts.get(cause) ?? 0n) })).filter(({ amount }) => amount !== 0);
   return {
     estimated: Number(steps.estimated),
     to_reported: listed(REPORTED_CAUSES, steps.toReported),

@@ -184,8 +184,8 @@ interface NewStatement extends Omit<Body<typeof importCall>, "cause" | "file_nam
   compared: Compared;
 }
 
-async function insertStatement(client: PoolClient, of: NewStatement): Promise<{ id: string; uuid: string }> {
-  const { checked, compared } = of;
+async function insertStatement(client: PoolClient, statement: NewStatement): Promise<{ id: string; uuid: string }> {
+  const { checked, compared } = statement;
   const { added, restated, unchanged } = compared;
   const changedBy =
     added.reduce((sum, cell) => sum + cell.reportedMicros - bookedOf(checked, cell), 0n) +
@@ -195,17 +195,17 @@ async function insertStatement(client: PoolClient, of: NewStatement): Promise<{ 
        last_day, reported_micros, added, restated, unchanged, changed_by_micros)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id, uuid`,
     [
-      of.partner,
-      of.hash,
-      of.fileName,
-      JSON.stringify(of.mapping),
-      of.rate,
-      of.shown_rate,
-      of.cause,
-      of.at,
-      of.userId,
-      of.ds,
-      of.de,
+      statement.partner,
+      statement.hash,
+      statement.fileName,
+      JSON.stringify(statement.mapping),
+      statement.rate,
+      statement.shown_rate,
+      statement.cause,
+      statement.at,
+      statement.userId,
+      statement.ds,
+      statement.de,
       sumOf(checked.cells).toString(),
       added.length,
       restated.length,

@@ -34,10 +34,12 @@ export function parseStatement(content: string, mapping: StatementMapping, today
   const [head, ...body] = records;
   const columns = head?.cells ?? [];
   if (errors.length > 0) return { columns, lines: [], errors };
-  const missing = (["date", "place", "impressions", "revenue"] as const).filter((it) => !columns.includes(mapping[it]));
+  const missing = (["date", "place", "impressions", "revenue"] as const).filter(
+    (column) => !columns.includes(mapping[column]),
+  );
   const doubled = columns.find((name, nth) => name !== "" && columns.indexOf(name) !== nth);
   if (missing.length > 0 || doubled !== undefined) {
-    const faults = missing.map((it) => ({ line: 1, field: mapping[it], message: "There is no such column" }));
+    const faults = missing.map((column) => ({ line: 1, field: mapping[column], message: "There is no such column" }));
     const twice = doubled === undefined ? [] : [{ line: 1, field: doubled, message: "Two columns have this name" }];
     return { columns, lines: [], errors: [...faults, ...twice] };
   }

@@ -34,11 +34,11 @@ export async function resolvePlaces(
   const byPlace = new Map<string, Candidate[]>();
   for (const row of rows) byPlace.set(row.place, [...(byPlace.get(row.place) ?? []), row]);
   return (place, day) => {
-    const named = byPlace.get(place.toLowerCase()) ?? [];
-    if (named.length === 0) return "unknown";
-    const sellers = named.filter(({ appId }) => hasSold(appId, day));
-    const meant = sellers.length > 0 ? sellers : named.filter(({ isLive }) => isLive);
-    const [one, other] = meant.length > 0 ? meant : named;
-    return one !== undefined && other === undefined ? one.appId : "ambiguous";
+    const appsAtPlace = byPlace.get(place.toLowerCase()) ?? [];
+    if (appsAtPlace.length === 0) return "unknown";
+    const sellers = appsAtPlace.filter(({ appId }) => hasSold(appId, day));
+    const candidates = sellers.length > 0 ? sellers : appsAtPlace.filter(({ isLive }) => isLive);
+    const [match, secondMatch] = candidates.length > 0 ? candidates : appsAtPlace;
+    return match !== undefined && secondMatch === undefined ? match.appId : "ambiguous";
   };
 }

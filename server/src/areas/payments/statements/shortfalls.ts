@@ -6,7 +6,9 @@ import { grouped } from "../../../platform/grouped.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { keyOf } from "./cells.ts";
 
-/** What a partner owes less than our events say of a day of an app, as far as it is the publisher's and of no other day. */
+/**
+ * The publisher's part of what a partner owes less than our events say for a day of an app, without what belongs to other days.
+ */
 export interface Shortfall {
   partner: string;
   day: string;

@@ -36,7 +36,7 @@ export function countIn(cell: string, decimal: StatementMapping["decimal"]): num
   return Number(digits);
 }
 
-/** The decimals of an amount in a statement: finer than its currency has, as revenue of single days is. */
+/** The decimals of an amount in a statement: more than its currency has, because revenue of single days is that fine. */
 const DECIMALS = 12;
 
 /**

@@ -137,9 +137,9 @@ async function campaignGraph(
 ): Promise<CampaignGraph> {
   const metrics = chosen.length === 0 ? CAMPAIGN_METRICS : chosen;
   const shared = metrics.filter((metric) => !isResult(metric));
-  const made = await graph(numbers, shared.map(metricOf), nowMs);
-  const sums = await numbers.sums(made.step === "hour" ? "hour" : "date");
-  const results = made.dates[0].map((date) => resultsOf(sums.get(date) ?? NO_CAMPAIGN_SUMS));
+  const data = await graph(numbers, shared.map(metricOf), nowMs);
+  const sums = await numbers.sums(data.step === "hour" ? "hour" : "date");
+  const results = data.dates[0].map((date) => resultsOf(sums.get(date) ?? NO_CAMPAIGN_SUMS));
   const named = <T>(values: Partial<Record<Metric, T>>) =>
     Object.fromEntries(
       shared.flatMap((metric) => {
@@ -148,12 +148,12 @@ async function campaignGraph(
       }),
     );
   return {
-    ...made,
+    ...data,
     series: {
-      ...named(made.series),
+      ...named(data.series),
       ...Object.fromEntries(metrics.filter(isResult).map((metric) => [metric, results.map((point) => point[metric])])),
     },
-    pace: made.pace && { at: made.pace.at, values: named(made.pace.values) },
+    pace: data.pace && { at: data.pace.at, values: named(data.pace.values) },
   };
 }
 

@@ -13,7 +13,7 @@ export interface ReachQuestion {
 
 /** The last full days. */
 const DAYS = 7;
-/** About so many auctions are counted: beyond it, those of some devices stand for all. */
+/** About this many auctions are counted; beyond that, those of some devices stand for all. */
 const MOST_COUNTED = 1_000_000;
 /** Fewer auctions or days than these say little. */
 const LEAST_AUCTIONS = 500;

@@ -51,7 +51,7 @@ const WHY_EMPTY = {
   blocked: "No creative is blocked.",
 } as const satisfies Record<Decided, string>;
 
-/** Creatives that must be approved before they can be shown, and those that were decided, which can be decided anew. */
+/** Creatives that need approval before they can be shown, and decided ones, whose decision can be changed. */
 export function AdminCreativesPage() {
   const [{ decision = "waiting" }, change] = useAddress(readDecision);
   const { subject, opened, open, close } = useDialog<Decision>();

@@ -21,7 +21,7 @@ import { useListQuery } from "../use-list-query.ts";
 type Row = AdminInvoices["invoices"][number];
 type Uninvoiced = AdminInvoices["uninvoiced"][number];
 
-/** Documents of all accounts, a month's sums for the bookkeeper, and what has no document, and why. */
+/** The documents of all accounts, a month's sums for the bookkeeper, and payments without a document, with the reason. */
 export function AdminInvoicesPage() {
   const { params: query } = useListQuery();
   const { data } = useQuery(invoicesQuery(query));

@@ -199,7 +199,7 @@ const todayColumn = (
   };
 };
 
-const ofAsked = (count: number, { asked }: Today) =>
+const requestShareText = (count: number, { asked }: Today) =>
   `${formatCountExact(count)} of ${formatCountExact(asked)} requests`;
 
 const DAY_COLUMNS: Column<ListedPartner>[] = [
@@ -209,7 +209,7 @@ const DAY_COLUMNS: Column<ListedPartner>[] = [
   }),
   todayColumn("bids", "Bid rate", (today) => formatShare(percentOf(today.bids, today.asked)), {
     leads: true,
-    exactly: (today) => ofAsked(today.bids, today),
+    exactly: (today) => requestShareText(today.bids, today),
   }),
   todayColumn("wins", "Win rate", ({ wins, bids }) => formatShare(percentOf(wins, bids)), {
     exactly: ({ wins, bids }) => `${formatCountExact(wins)} of ${formatCountExact(bids)} bids`,
@@ -217,10 +217,10 @@ const DAY_COLUMNS: Column<ListedPartner>[] = [
   todayColumn("p50", "p50", ({ p50_ms: ms }) => msText(ms)),
   todayColumn("p95", "p95", ({ p95_ms: ms }) => msText(ms)),
   todayColumn("timeouts", "Timeouts", (today) => formatShare(percentOf(today.timeouts, today.asked)), {
-    exactly: (today) => ofAsked(today.timeouts, today),
+    exactly: (today) => requestShareText(today.timeouts, today),
   }),
   todayColumn("errors", "Errors", ({ errors }) => formatCount(errors), {
-    exactly: (today) => ofAsked(today.errors, today),
+    exactly: (today) => requestShareText(today.errors, today),
   }),
 ];
 

@@ -26,7 +26,7 @@ import { useListQuery } from "../use-list-query.ts";
 type Payout = AdminPayouts["payouts"][number];
 type Account = AdminPayouts["run"]["accounts"][number];
 
-/** What the next payout run will pay and whom it will not, before it runs; and what became of every payout. */
+/** A preview of the next payout run (who is paid and who is not), and the state of every payout. */
 export function AdminPayoutsPage() {
   const { params, search, page } = useListQuery();
   const payouts = useQuery(payoutsQuery(params));

@@ -17,7 +17,7 @@ import classes from "../parts/parts.module.css";
 import { StatementConfirm } from "../parts/statement-confirm.tsx";
 import { type Reading, MappingForm } from "../parts/mapping-form.tsx";
 
-interface Chosen {
+interface Selection {
   name: string;
   content: string;
   columns: string[];
@@ -30,7 +30,7 @@ export function AdminStatementImportPage() {
   const navigate = useNavigate();
   const { tell } = useNotify();
   const [partner, setPartner] = useState("");
-  const [file, setFile] = useState<Chosen>();
+  const [file, setFile] = useState<Selection>();
   const [error, setError] = useState<string>();
   const [checked, setChecked] = useState<{ reading: Reading; check: StatementCheck }>();
   const partners = list.data?.partners ?? [];

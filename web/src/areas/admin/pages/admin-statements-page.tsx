@@ -28,7 +28,7 @@ import { restatedWords } from "../parts/restated-words.ts";
 import { Excesses } from "../parts/excesses.tsx";
 import classes from "../parts/parts.module.css";
 
-/** What partners have stated, and what of each month's revenue is estimated, reported and paid. */
+/** The partners' statements, and each month's estimated, reported and paid revenue. */
 export function AdminStatementsPage() {
   return (
     <AdminPage

@@ -2,7 +2,7 @@ import { adminApps, adminUsers, notFoundText } from "@millrace/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { callApi } from "../../../shared/call-api.ts";
-import { FindBox, type Found, useFindText } from "../../../shared/find-box.tsx";
+import { FindBox, type FindResult, useFindText } from "../../../shared/find-box.tsx";
 import { PATHS } from "../../../shared/paths.ts";
 
 const FOUND_OF_EACH = 5;
@@ -33,7 +33,7 @@ export function AdminSearch() {
   );
 }
 
-interface Listed extends Omit<Found, "open"> {
+interface Listed extends Omit<FindResult, "open"> {
   to: typeof PATHS.adminApps | typeof PATHS.adminUsers;
   /** What the list is searched for, so that it shows this result. */
   search: string;

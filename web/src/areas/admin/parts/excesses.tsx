@@ -14,7 +14,7 @@ import classes from "./parts.module.css";
 type Excess = AdminStatements["excesses"][number];
 type PassedOn = Pick<Excess, "day" | "app" | "shortfall" | "passed_on" | "deductions">;
 
-/** Whether more was passed on than is missing. A part of a cent, as rounding leaves it, is nothing to give back. */
+/** Whether more was passed on than is missing. A fraction of a cent left by rounding does not count. */
 export const isExcess = ({ shortfall, passed_on: passedOn }: PassedOn): boolean =>
   passedOn - shortfall >= MICROS_PER_CENT;
 
@@ -31,7 +31,7 @@ export const ReverseLinks = ({ day, app, deductions }: PassedOn) =>
     </Link>
   ));
 
-/** Days whose deductions no longer hold, since the partner owes more of them by a later statement; nothing without any. */
+/** Days whose deductions no longer hold, because a later statement says that the partner owes more. Renders nothing if none. */
 export function Excesses() {
   const { params } = useListQuery();
   // What the list beside it asks for.

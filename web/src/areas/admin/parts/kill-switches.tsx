@@ -105,10 +105,15 @@ function scopeOf({ app, app_name: name, sdk_from: from, sdk_to: to, countries }:
 
 const rangeOf = (from: string, to: string): string => (from === to ? `SDK ${from}` : `SDK ${from} to ${to}`);
 
-const by = (at: string, email: string | null): string => `${formatMoment(at)}${email === null ? "" : `, ${email}`}`;
+const timeAndAuthor = (at: string, email: string | null): string =>
+  `${formatMoment(at)}${email === null ? "" : `, ${email}`}`;
 
-const columnsOf = (onEnd: (of: KillSwitch) => void): Column<KillSwitch>[] => [
-  { id: "what", head: "Off", cell: (of) => <NameOverLine name={nameOf(of)} line={scopeOf(of)} /> },
+const columnsOf = (onEnd: (killSwitch: KillSwitch) => void): Column<KillSwitch>[] => [
+  {
+    id: "what",
+    head: "Off",
+    cell: (killSwitch) => <NameOverLine name={nameOf(killSwitch)} line={scopeOf(killSwitch)} />,
+  },
   {
     id: "state",
     head: "State",
@@ -123,15 +128,15 @@ const columnsOf = (onEnd: (of: KillSwitch) => void): Column<KillSwitch>[] => [
       ),
   },
   { id: "reason", head: "Reason", cell: ({ reason }) => <span className={classes.excerpt}>{reason}</span> },
-  { id: "since", head: "Since (UTC)", cell: ({ created_at: at, created_by: who }) => by(at, who) },
+  { id: "since", head: "Since (UTC)", cell: ({ created_at: at, created_by: who }) => timeAndAuthor(at, who) },
   {
     id: "until",
     head: "Until (UTC)",
-    cell: ({ ended_at: at, ended_by: who }) => (at === null ? "–" : by(at, who)),
+    cell: ({ ended_at: at, ended_by: who }) => (at === null ? "–" : timeAndAuthor(at, who)),
   },
-  actionsColumn((of) =>
-    of.ended_at === null ? (
-      <RowAction label="End" of={`the switch of ${nameOf(of)}`} onClick={() => onEnd(of)} />
+  actionsColumn((killSwitch) =>
+    killSwitch.ended_at === null ? (
+      <RowAction label="End" of={`the switch of ${nameOf(killSwitch)}`} onClick={() => onEnd(killSwitch)} />
     ) : null,
   ),
 ];

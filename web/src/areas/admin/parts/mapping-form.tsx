@@ -60,7 +60,7 @@ export function MappingForm({ columns, mapping, onChange, check }: MappingFormPr
     <Form {...form.props} onChange={onChange}>
       <div className={classes.fields}>
         <SelectField {...column("date")} label="Column of the day" />
-        <SelectField {...form.field("date_format")} label="Its days look like" options={same(DATE_FORMATS)} />
+        <SelectField {...form.field("date_format")} label="Its days look like" options={asOptions(DATE_FORMATS)} />
         <TextField
           {...form.field("time_zone")}
           label="Time zone of its days"
@@ -102,7 +102,7 @@ export function MappingForm({ columns, mapping, onChange, check }: MappingFormPr
   );
 }
 
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** The last mapping's columns, if the file has them, or those that are usually called so. */
 function initialOf(columns: readonly string[], mapping: StatementMapping | null): StatementMapping {

@@ -60,7 +60,7 @@ function callsColumn(
 }
 
 const msText = (ms: number | null): string => (ms === null ? "–" : `${Math.round(ms)} ms`);
-const ofAsked = (count: number, { asked }: Calls, what: string): string =>
+const requestShareText = (count: number, { asked }: Calls, what: string): string =>
   `${formatCountExact(count)} ${what} of ${formatCountExact(asked)} requests, ${formatPercentExact(percentOf(count, asked))}`;
 
 const COLUMNS: Column<Partner>[] = [
@@ -108,7 +108,7 @@ const COLUMNS: Column<Partner>[] = [
     "bid_rate",
     "Bid rate",
     (calls) => formatShare(percentOf(calls.bids, calls.asked)),
-    (calls) => ofAsked(calls.bids, calls, "bids"),
+    (calls) => requestShareText(calls.bids, calls, "bids"),
   ),
   callsColumn("p50", "p50", ({ p50_ms: ms }) => msText(ms)),
   callsColumn("p95", "p95", ({ p95_ms: ms }) => msText(ms)),
@@ -116,12 +116,12 @@ const COLUMNS: Column<Partner>[] = [
     "timeouts",
     "Timeouts",
     (calls) => formatShare(percentOf(calls.timeouts, calls.asked)),
-    (calls) => ofAsked(calls.timeouts, calls, "timeouts"),
+    (calls) => requestShareText(calls.timeouts, calls, "timeouts"),
   ),
   callsColumn(
     "errors",
     "Errors",
     ({ errors }) => formatCount(errors),
-    (calls) => ofAsked(calls.errors, calls, "errors"),
+    (calls) => requestShareText(calls.errors, calls, "errors"),
   ),
 ];

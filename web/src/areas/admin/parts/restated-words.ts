@@ -1,6 +1,6 @@
 import { DEDUCTION_REASON_LABELS, type DeductionReason } from "@millrace/contract";
 
-/** The same causes of a statement by which the partner owes more than by its earlier one. */
+/** The same causes, for a statement by which the partner owes more than before. */
 const MORE_WORDS = {
   invalid_traffic: "Less traffic is invalid after all",
   discrepancy: "The partner counted more",
@@ -9,6 +9,6 @@ const MORE_WORDS = {
   clawback: "Given back by the partner",
 } as const satisfies Record<DeductionReason, string>;
 
-/** Why a statement says something else than the earlier one, which is by so much more or less. */
+/** Why a statement differs from the earlier one, by this amount more or less. */
 export const restatedWords = (cause: DeductionReason, by: number): string =>
   (by > 0 ? MORE_WORDS : DEDUCTION_REASON_LABELS)[cause];

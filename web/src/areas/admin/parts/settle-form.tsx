@@ -17,7 +17,7 @@ const Fate = z.object({ fate: z.enum(FATES.map(({ value }) => value)), reason: s
 
 type Payout = AdminPayouts["payouts"][number];
 
-/** What is asked about a payout before it is ordered, on its way, once it was paid, and once it came back to a deleted account. */
+/** The form's question for each state: due, on its way, paid, and returned to a deleted account. */
 const WORDS = {
   due: {
     about:
@@ -44,7 +44,10 @@ const WORDS = {
   },
 } as const;
 
-/** Says what became of a payout whose provider does not say it: a person has looked it up there, paid it by hand, or heard of its return. Or rejects one that is due. */
+/**
+ * Records the outcome of a payout whose provider does not report it: an admin has looked it up there, paid it by hand, or
+ * heard of its return. Also rejects a payout that is due.
+ */
 export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => void }) {
   const { tell } = useNotify();
   const settle = useSettlePayout();

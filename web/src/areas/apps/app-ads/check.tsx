@@ -42,7 +42,7 @@ export function Check({ domain }: { domain: string | null }) {
       ) : check.isError ? (
         <BlockError error={check.error} retrying={check.isPending} onRetry={run} />
       ) : check.data ? (
-        <Found result={check.data} />
+        <CheckResult result={check.data} />
       ) : (
         <p className={panels.about}>
           {domain === null
@@ -66,7 +66,7 @@ const COLUMNS: Column<Missing>[] = [
   },
 ];
 
-function Found({ result: { url, problem, found, missing, revenue_at_risk: atRisk } }: { result: Result }) {
+function CheckResult({ result: { url, problem, found, missing, revenue_at_risk: atRisk } }: { result: Result }) {
   return (
     <>
       <p

@@ -75,7 +75,7 @@ export function readDraft(
 ): { ok: true; fields: LineItemFields } | { ok: false; faults: Faults } {
   const faults: Faults = {};
   const prices = [...everywhere(draft, faults), ...byCountry(draft, faults)];
-  const read = LineItemFields.safeParse({
+  const parsed = LineItemFields.safeParse({
     name: draft.name,
     format: draft.format,
     zones: draft.zones.split(/[\s,]+/).filter(Boolean),
@@ -84,8 +84,8 @@ export function readDraft(
     prices,
     gvl_id: draft.gvl_id.trim() === "" ? null : numberOf(draft.gvl_id),
   });
-  for (const { path, message } of read.error?.issues ?? []) faults[fieldAt(path)] ??= message;
-  return read.success && Object.keys(faults).length === 0 ? { ok: true, fields: read.data } : { ok: false, faults };
+  for (const { path, message } of parsed.error?.issues ?? []) faults[fieldAt(path)] ??= message;
+  return parsed.success && Object.keys(faults).length === 0 ? { ok: true, fields: parsed.data } : { ok: false, faults };
 }
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

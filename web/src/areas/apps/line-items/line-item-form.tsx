@@ -51,12 +51,12 @@ function Fields({ uuid, item, onClose, onReload }: LineItemFormProps) {
     schema: Draft,
     initial: item ? draftOf(item) : NEW_DRAFT,
     check: (draft) => {
-      const read = readDraft({ ...NEW_DRAFT, ...draft }, enabled);
-      return read.ok ? {} : read.faults;
+      const parsed = readDraft({ ...NEW_DRAFT, ...draft }, enabled);
+      return parsed.ok ? {} : parsed.faults;
     },
     send: async (draft) => {
-      const read = readDraft(draft, enabled);
-      return read.ok ? save.mutateAsync({ item, body: read.fields }) : null;
+      const parsed = readDraft(draft, enabled);
+      return parsed.ok ? save.mutateAsync({ item, body: parsed.fields }) : null;
     },
     onDone: () => {
       tell(item ? "Line item saved" : "Line item added");

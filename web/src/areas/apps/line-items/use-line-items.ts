@@ -25,7 +25,7 @@ function useChange<Input>(uuid: string, send: (input: Input) => Promise<LineItem
   return useMutation({
     mutationFn: send,
     onSuccess: (items) => client.setQueryData(keyOf(uuid), items),
-    // It may be refused because what the page shows is no longer so.
+    // The change may be refused because the page shows outdated data.
     onError: () => client.invalidateQueries({ queryKey: keyOf(uuid) }),
   });
 }

@@ -10,7 +10,7 @@ import {
 export interface WaterfallRow {
   id: string;
   name: string;
-  /** Null for one whose price is not known: of yesterday there is no bid, or the country has no price. */
+  /** Null if the price is not known: there was no bid yesterday, or the country has no price. */
   price: number | null;
   low: number;
   high: number;
@@ -53,8 +53,8 @@ export function waterfallRows({ partners, items, format, country }: Sources): Wa
   const lines = items
     .filter((item) => format === undefined || item.format === format)
     .map((item): WaterfallRow => {
-      const expected = ofCountry(item.expected, country);
-      const stated = ofCountry(item.prices, country);
+      const expected = forCountry(item.expected, country);
+      const stated = forCountry(item.prices, country);
       return {
         id: item.uuid,
         name: item.name,
@@ -77,8 +77,8 @@ export function waterfallRows({ partners, items, format, country }: Sources): Wa
 /** Whether a source would be tried, and at a known price. */
 export const takesPart = ({ isOn, price }: WaterfallRow): boolean => isOn && price !== null;
 
-/** What holds in a country: its own, or that of every other. Without a country, that of every other, or the first. */
-function ofCountry<T extends { country: string | null }>(
+/** The entry for a country, or else the default (null). Without a country: the default, or else the first entry. */
+function forCountry<T extends { country: string | null }>(
   all: readonly T[],
   country: string | undefined,
 ): T | undefined {
@@ -102,7 +102,7 @@ export function fieldsOf({
   return fields;
 }
 
-/** The line item with another price in a country, or with null in every other. */
+/** The line item with a new price for a country, or for all other countries if `country` is null. */
 export function repriced(item: LineItem, country: string | null, price: number): LineItemFields {
   const others = item.prices.filter((each) => each.country !== country);
   return { ...fieldsOf(item), prices: [...others, { country, price }] };

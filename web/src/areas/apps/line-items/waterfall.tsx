@@ -142,8 +142,8 @@ function Picture({
 }
 
 function wordsOf({ id, item, price, isOn }: WaterfallRow): string {
-  const asked = id === CAMPAIGN_PROVIDER.id ? CAMPAIGNS_ARE : "bidder";
-  const kind = item === null ? asked : KIND_LABELS[item.source.kind];
+  const bidderText = id === CAMPAIGN_PROVIDER.id ? CAMPAIGNS_ARE : "bidder";
+  const kind = item === null ? bidderText : KIND_LABELS[item.source.kind];
   const state = !isOn
     ? ", off"
     : price === null

@@ -43,8 +43,8 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
   const place = useRef<HTMLDivElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   // The settings arrive after the router has looked for the address's part of the page.
-  const isAsked = useLocation({ select: ({ hash }) => hash === "floors" });
-  useKeptInView(place, isAsked);
+  const isLinked = useLocation({ select: ({ hash }) => hash === "floors" });
+  useKeptInView(place, isLinked);
   const [faults, setFaults] = useState(NO_FAULTS);
   const saved = rowsOf(floors);
   const asAddressed: FloorRule = { country: address.country ?? "", format: address.format ?? "" };
@@ -70,8 +70,8 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
     },
     revision: revisions.floors,
     save: async (rows, revision) => {
-      const now = await set.mutateAsync({ floors: floorsOf(rows), revision });
-      return { saved: rowsOf(now.floors), revision: now.revisions.floors };
+      const reply = await set.mutateAsync({ floors: floorsOf(rows), revision });
+      return { saved: rowsOf(reply.floors), revision: reply.revisions.floors };
     },
   });
   const rows = setting.draft;
@@ -87,11 +87,11 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
   const fault = row && (faults.get(row.key) ?? (typed === null ? undefined : floorFaults([row]).get(row.key)));
   const isChanged = typed !== null && fault === undefined && (before === undefined || microsOf(before.floor) !== typed);
   const floor = isChanged ? typed : null;
-  const [asked] = useDebouncedValue(floor, REST_MS);
+  const [debouncedFloor] = useDebouncedValue(floor, REST_MS);
   const bids = useBids(app.uuid, {
     ...(rule.country !== "" && { country: rule.country }),
     ...(isFormat(rule.format) && { format: rule.format }),
-    ...(asked !== null && floor !== null && { floor: asked }),
+    ...(debouncedFloor !== null && floor !== null && { floor: debouncedFloor }),
   });
 
   return (
@@ -123,7 +123,7 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
             error={fault}
             onChange={type}
           />
-          <FloorEffect bids={bids.data} floor={floor} isWaiting={asked !== floor || bids.isPlaceholderData} />
+          <FloorEffect bids={bids.data} floor={floor} isWaiting={debouncedFloor !== floor || bids.isPlaceholderData} />
           {row ? (
             <Button
               variant="default"

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from "react";
 const SETTLES_WITHIN_MS = 10_000;
 const OWN_WAYS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** Scrolls to a part of the page, and again whenever what loads above it moves it, until the user goes their own way. */
+/** Scrolls to a part of the page, and again whenever content that loads above moves it, until the user interacts. */
 export function useKeptInView(part: RefObject<HTMLElement | null>, isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return undefined;

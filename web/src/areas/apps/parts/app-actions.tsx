@@ -11,17 +11,17 @@ interface AppActionsProps {
 
 /** The actions on an app in the list that the user has the right to. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
-  const of = <span className="visually-hidden">of {app.name}</span>;
+  const appSuffix = <span className="visually-hidden">of {app.name}</span>;
   return (
     <span className={classes.actions}>
       {may("instructions.read") ? (
         <Link to={PATHS.appSettings} params={{ uuid: app.uuid }} search={{}}>
-          tools {of}
+          tools {appSuffix}
         </Link>
       ) : null}
       {may("keys.manage") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
         <Link to={PATHS.appDsp} params={{ uuid: app.uuid }} search={{}}>
-          keys {of}
+          keys {appSuffix}
         </Link>
       ) : null}
       {may("apps.delete") ? (

@@ -18,23 +18,23 @@ const FLAGS = [
 /** The app's audience and what its ads may do; the flags depend on the platform. */
 export function Flags({ settings: { app, flags, revisions } }: { settings: AppSettings }) {
   const set = useSetFlags(app.uuid);
-  const isAsked = (name: FlagName) => mayHaveFlag(name, app.platform);
-  const asked = (name: FlagName) => flags[name] && isAsked(name);
+  const isAvailable = (name: FlagName) => mayHaveFlag(name, app.platform);
+  const isSet = (name: FlagName) => flags[name] && isAvailable(name);
   const setting = useSetting({
     // Hidden flags are not sent, because the platform does not have them.
     saved: {
-      kids: asked("kids"),
-      adult: asked("adult"),
-      is_gaming: asked("is_gaming"),
-      only_image: asked("only_image"),
-      muted: asked("muted"),
+      kids: isSet("kids"),
+      adult: isSet("adult"),
+      is_gaming: isSet("is_gaming"),
+      only_image: isSet("only_image"),
+      muted: isSet("muted"),
     },
     keyOf: (draft) => FLAGS.map(({ name }) => draft[name]).join(),
     check: ({ kids, adult }) => (kids && adult ? TEXTS.kidsAndAdult : null),
     revision: revisions.flags,
     save: async (draft, revision) => {
-      const now = await set.mutateAsync({ ...draft, revision });
-      return { saved: now.flags, revision: now.revisions.flags };
+      const reply = await set.mutateAsync({ ...draft, revision });
+      return { saved: reply.flags, revision: reply.revisions.flags };
     },
   });
   const { draft, change } = setting;
@@ -46,7 +46,7 @@ export function Flags({ settings: { app, flags, revisions } }: { settings: AppSe
       setting={setting}
     >
       <div className={classes.flags}>
-        {FLAGS.filter(({ name }) => isAsked(name)).map(({ name, label, about }) => (
+        {FLAGS.filter(({ name }) => isAvailable(name)).map(({ name, label, about }) => (
           <CheckboxField
             key={name}
             name={name}

@@ -27,7 +27,7 @@ export function useSaveRevenueWebhook(id: string) {
       return url === null ? callApi(removeRevenueWebhook, at) : callApi(setRevenueWebhook, { ...at, body: { url } });
     },
     onSuccess: (webhook: RevenueWebhook) => client.setQueryData(keyOf(id), webhook),
-    // It may be refused because what the page shows is no longer so.
+    // The change may be refused because the page shows outdated data.
     onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }

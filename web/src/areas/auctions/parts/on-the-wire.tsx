@@ -18,7 +18,7 @@ interface OnTheWireProps {
   onChange: (change: Partial<AuctionAddress>) => void;
 }
 
-/** What the request shown is, and why it is not the adapter's own if it is not. */
+/** Explains which request is shown and, if it is not the adapter's own, why. */
 function requestNote(partner: string, isAsSent: boolean, seesKeys: boolean): string {
   if (isAsSent) return `The request as ${partner}’s adapter sent it, made again from the auction’s trace.`;
   const recorded = `The auction’s request, before ${partner}’s adapter added the app’s keys and its format.`;

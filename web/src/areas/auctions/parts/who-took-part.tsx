@@ -21,27 +21,32 @@ interface WhoTookPartProps {
 
 /** The partners asked, each with a lane on two shared axes: the time of its answer, and its bid with the floor through all. */
 export function WhoTookPart({ auction, imp, address, onChange }: WhoTookPartProps) {
-  const asked = askedFor(auction, imp.imp);
+  const participants = askedFor(auction, imp.imp);
   const kind = address.axis ?? "log";
-  const prices = asked.flatMap(({ price }) => (price === null ? [] : [price]));
+  const prices = participants.flatMap(({ price }) => (price === null ? [] : [price]));
   const decimals = prices.every(hasFourDecimals) ? 4 : 6;
   const axis = priceAxis(kind, imp.floor === null ? prices : [...prices, imp.floor]);
-  const picked = asked.some(({ provider }) => provider === address.partner) ? address.partner : asked[0]?.provider;
+  const picked = participants.some(({ provider }) => provider === address.partner)
+    ? address.partner
+    : participants[0]?.provider;
   // A timeout on a busy machine may be noticed after the deadline.
-  const endMs = Math.max(auction.deadline_ms ?? 100, ...asked.map(({ latency_ms: latencyMs }) => latencyMs ?? 0));
+  const endMs = Math.max(
+    auction.deadline_ms ?? 100,
+    ...participants.map(({ latency_ms: latencyMs }) => latencyMs ?? 0),
+  );
   const list = useRef<HTMLDivElement>(null);
   const pick = (index: number) => {
-    const participant = asked[index];
+    const participant = participants[index];
     if (!participant) return;
     onChange({ partner: participant.provider });
     list.current?.querySelectorAll<HTMLElement>("[role=option]")[index]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = asked.findIndex(({ provider }) => provider === picked);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: asked.length - 1 }[event.key];
+    const at = participants.findIndex(({ provider }) => provider === picked);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: participants.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    pick(Math.min(asked.length - 1, Math.max(0, to)));
+    pick(Math.min(participants.length - 1, Math.max(0, to)));
   };
   return (
     <Panel
@@ -60,7 +65,7 @@ export function WhoTookPart({ auction, imp, address, onChange }: WhoTookPartProp
         )
       }
     >
-      {asked.length === 0 ? (
+      {participants.length === 0 ? (
         <EmptyNote title="No partners found" why="No partner could be asked. The reasons are below." />
       ) : (
         <>
@@ -73,7 +78,7 @@ export function WhoTookPart({ auction, imp, address, onChange }: WhoTookPartProp
             className={classes.lanes}
             onKeyDown={onKeyDown}
           >
-            {asked.map((participant, index) => (
+            {participants.map((participant, index) => (
               <Lane
                 key={participant.provider}
                 participant={participant}

@@ -10,7 +10,7 @@ export function campaignWords(draft: Draft, countries: Readonly<Record<string, s
   return [
     { about: "Runs", ...runs(draft) },
     { about: "On", ...days(draft) },
-    { about: "Where", ...where(draft, countries) },
+    { about: "Where", ...places(draft, countries) },
     { about: "Devices", ...devices(draft) },
     { about: "Bids", ...bids(draft) },
     { about: "Spends", ...spends(draft) },
@@ -19,10 +19,10 @@ export function campaignWords(draft: Draft, countries: Readonly<Record<string, s
   ];
 }
 
-type Said = Omit<Words, "about">;
-const missing = (text: string): Said => ({ text, open: true });
+type Sentence = Omit<Words, "about">;
+const missing = (text: string): Sentence => ({ text, open: true });
 
-function runs({ starts_now, start_date, start_time, end_date, end_time }: Draft): Said {
+function runs({ starts_now, start_date, start_time, end_date, end_time }: Draft): Sentence {
   if (!isMoment(start_date, start_time)) return missing("No start yet");
   const from = starts_now ? "From now on" : `From ${formatDay(start_date)}, ${start_time} UTC`;
   if (end_date.trim() === "") return { text: `${from}, until it is stopped or its budget is spent` };
@@ -30,7 +30,7 @@ function runs({ starts_now, start_date, start_time, end_date, end_time }: Draft)
   return { text: `${from}, to ${formatDay(end_date)}, ${end_time} UTC` };
 }
 
-function days({ days: chosen, day_activity_from: from, day_activity_to: to }: Draft): Said {
+function days({ days: chosen, day_activity_from: from, day_activity_to: to }: Draft): Sentence {
   if (chosen.length === 0) return missing("No day of the week is chosen");
   const hours = from === "00:00" && to === "23:59" ? "at any hour" : `${from} to ${to} UTC`;
   return { text: `${dayNames(chosen)}, ${hours}` };
@@ -53,7 +53,7 @@ function dayNames(chosen: readonly number[]): string {
 
 const NAMED_COUNTRIES = 4;
 
-function where({ geo_type, country, region }: Draft, countries: Readonly<Record<string, string>>): Said {
+function places({ geo_type, country, region }: Draft, countries: Readonly<Record<string, string>>): Sentence {
   if (country.length === 0) {
     return geo_type === "not_in" ? { text: "In every country" } : missing("No country is chosen");
   }
@@ -68,7 +68,7 @@ function where({ geo_type, country, region }: Draft, countries: Readonly<Record<
   return { text: geo_type === "in" ? `In ${list}` : `Everywhere but in ${list}` };
 }
 
-function devices({ platform, ios, android, network, store_id, app_platform }: Draft): Said {
+function devices({ platform, ios, android, network, store_id, app_platform }: Draft): Sentence {
   if (platform.length === 0) return missing("No platform is chosen");
   const apple = [
     ...(platform.includes("iphone") ? ["iPhone"] : []),
@@ -88,7 +88,7 @@ const versions = (system: string, { all, min, max }: Draft["ios"]): string =>
 
 const PER_THOUSAND = 1000n;
 
-function bids({ bid }: Draft): Said {
+function bids({ bid }: Draft): Sentence {
   const [value, daily] = [amountOf(bid.value), amountOf(bid.daily)];
   if (value <= 0) return missing("No bid yet");
   const bought = daily > 0 ? Number((BigInt(daily) * PER_THOUSAND) / BigInt(value)) : 0;
@@ -96,7 +96,7 @@ function bids({ bid }: Draft): Said {
   return { text: bought > 0 ? `${text}: at that price a day's money buys ${formatCountExact(bought)}` : text };
 }
 
-function spends(draft: Draft): Said {
+function spends(draft: Draft): Sentence {
   const [budget, daily] = [amountOf(draft.budget), amountOf(draft.bid.daily)];
   if (daily <= 0) return missing("No amount for a day yet");
   if (budget < 0) return missing("The budget cannot be read");
@@ -126,7 +126,7 @@ export function activeDays(draft: Draft): number | null {
 /** Of a UTC day. `getUTCDay` calls Sunday 0. */
 const weekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-function caps({ limit }: Draft): Said {
+function caps({ limit }: Draft): Sentence {
   if (limit.length === 0) return { text: "None: one device may see it any number of times" };
   if (limit.some(({ impressions, period, per }) => !/^\s*[1-9]\d*\s*$/.test(impressions) || !period || !per))
     return missing("A limit is not complete");
@@ -139,7 +139,7 @@ const capText = ({ impressions, period, per }: CapDraft): string => {
   return `${times} ${per === "user" ? "per device" : "on all devices"} each ${period}`;
 };
 
-function shows({ creatives }: Draft): Said {
+function shows({ creatives }: Draft): Sentence {
   if (creatives.length === 0) return missing("No creative yet");
   const kinds = CAMPAIGN_FORMATS.flatMap((format) => {
     const count = creatives.filter((creative) => creative.format === format).length;

@@ -39,7 +39,7 @@ interface DropzoneProps {
 export function Dropzone(props: DropzoneProps) {
   const { format, banner = BANNER_SIZES[0], file: chosen, error, call = uploadCreative, onUploaded } = props;
   const kind = uploadKindOf(format);
-  const { what = kind === "image" ? "an image" : "a video" } = props;
+  const { what: noun = kind === "image" ? "an image" : "a video" } = props;
   const id = useId();
   const upload = useUpload(call);
   const running = useRef<AbortController>(undefined);
@@ -110,7 +110,7 @@ export function Dropzone(props: DropzoneProps) {
           <img src={chosen.url} alt="The uploaded creative" />
         ) : null}
         <label htmlFor={id}>
-          {chosen ? `Choose ${what.replace(/^an? /, "another ")}` : `Choose ${what}, or drop it here`}
+          {chosen ? `Choose ${noun.replace(/^an? /, "another ")}` : `Choose ${noun}, or drop it here`}
         </label>
         <small id={`${id}-hint`}>
           {chosen

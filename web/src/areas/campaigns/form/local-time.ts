@@ -62,11 +62,11 @@ function localiser(timeZone: string | undefined) {
   });
   return (date: string, time: string) => {
     const parts = format.formatToParts(new Date(`${date}T${time}:00Z`));
-    const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? "";
+    const partValue = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? "";
     return {
-      weekday: of("weekday"),
-      day: `${of("year")}-${of("month")}-${of("day")}`,
-      clock: `${of("hour")}:${of("minute")}`,
+      weekday: partValue("weekday"),
+      day: `${partValue("year")}-${partValue("month")}-${partValue("day")}`,
+      clock: `${partValue("hour")}:${partValue("minute")}`,
     };
   };
 }

@@ -64,7 +64,7 @@ export function Postbacks({ uuid, provider, calls = OF_CAMPAIGNS }: PostbacksPro
   });
   return (
     <Loaded query={measurement} loading={loadingText("postbacks")} skeleton={<RowsSkeleton rows={4} height={36} />}>
-      {(data) => <Shown uuid={uuid} data={data} provider={provider} calls={calls} />}
+      {(data) => <PostbackDetails uuid={uuid} data={data} provider={provider} calls={calls} />}
     </Loaded>
   );
 }
@@ -73,7 +73,7 @@ interface ShownProps extends Required<PostbacksProps> {
   data: Measurement;
 }
 
-function Shown({ uuid, data, provider, calls }: ShownProps) {
+function PostbackDetails({ uuid, data, provider, calls }: ShownProps) {
   const client = useQueryClient();
   const words = useErrorWords();
   const [isRotating, setRotating] = useState(false);

@@ -12,7 +12,7 @@ export interface Provider {
   postback: PostbackMacros;
   /** How its postbacks are set up. */
   setup: string;
-  /** What of the above its documentation did not confirm: see docs/postbacks.md, which has the pages. */
+  /** The values above that its documentation does not confirm. The sources are in docs/postbacks.md. */
   unconfirmed: readonly string[];
 }
 

@@ -111,11 +111,11 @@ interface FigureProps {
   format: (value: number) => string;
 }
 
-function Figure({ label, of, format }: FigureProps) {
+function Figure({ label, of: range, format }: FigureProps) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{rangeText(of, format)}</dd>
+      <dd>{rangeText(range, format)}</dd>
     </div>
   );
 }
@@ -123,12 +123,12 @@ function Figure({ label, of, format }: FigureProps) {
 const rangeText = ({ low, high }: FigureProps["of"], format: FigureProps["format"]): string =>
   low === high ? format(high) : `${format(low)} – ${format(high)}`;
 
-function Bid({ one, isOwn, most }: { one: Reached; isOwn: boolean; most: number }) {
-  const { low, high } = one.impressions;
+function Bid({ one: bidReach, isOwn, most }: { one: Reached; isOwn: boolean; most: number }) {
+  const { low, high } = bidReach.impressions;
   return (
     <li data-own={isOwn ? "" : undefined}>
-      <span>{isOwn ? formatMoney(one.bid) : `at ${formatMoney(one.bid)}`}</span>
-      <span className={classes.range}>{rangeText(one.impressions, formatCount)}</span>
+      <span>{isOwn ? formatMoney(bidReach.bid) : `at ${formatMoney(bidReach.bid)}`}</span>
+      <span className={classes.range}>{rangeText(bidReach.impressions, formatCount)}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className={classes.track} width="100" height="6" rx="1" />
         <rect

@@ -33,20 +33,20 @@ export function Regions({ form, countries }: RegionsProps) {
   const query = useRegions(form.draft.country.toSorted());
   return (
     <Loaded query={query} loading={loadingText("the regions")} skeleton={<RowsSkeleton rows={1} height={34} />}>
-      {(regions) => <Chosen form={form} countries={countries} regions={regions} />}
+      {(regions) => <RegionPicker form={form} countries={countries} regions={regions} />}
     </Loaded>
   );
 }
 
-function Chosen({ form, countries, regions }: RegionsProps & { regions: Readonly<Record<string, string>> }) {
+function RegionPicker({ form, countries, regions }: RegionsProps & { regions: Readonly<Record<string, string>> }) {
   const { draft, set, errors } = form;
   const part = useRef<HTMLFieldSetElement>(null);
   const chosen = regionsOf(draft);
-  const isOfOne = draft.country.length === 1;
+  const hasOneCountry = draft.country.length === 1;
   const nameOf = (code: string) => {
     const country = countryOfRegion(code);
     const name = regions[code] ?? code;
-    return isOfOne ? name : `${name} (${countries[country] ?? country})`;
+    return hasOneCountry ? name : `${name} (${countries[country] ?? country})`;
   };
   const choose = (region: string[]) => set({ region });
   const offered = Object.keys(regions).filter((code) => draft.country.includes(countryOfRegion(code)));

@@ -83,7 +83,7 @@ export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }
   );
 }
 
-/** The minute of a moment as a start, with which the end is compared until the platform sets its own. */
+/** A moment, to the minute, as a start. The end is compared with it until the platform sets the actual start. */
 const startAt = (nowMs: number) => ({
   start_date: dayOf(nowMs),
   start_time: new Date(nowMs).toISOString().slice(11, 16),

@@ -3,7 +3,7 @@ import { microsOf } from "../../../shared/micros-of.ts";
 
 // What the forms of campaigns and of cross promotions keep as it is typed.
 
-/** What a field for an address lets one type or paste: one that is too long is refused with a message, never cut short. */
+/** The input limit of address fields: generous, so that a long address is refused with a message instead of cut short. */
 export const MOST_TYPED = 1000;
 
 export interface VersionsDraft {

@@ -8,7 +8,7 @@ import { WhenSeen } from "../../../ui/when-seen.tsx";
 import formClasses from "../form/form.module.css";
 import { SaveBar } from "../form/save-bar.tsx";
 import type { InhouseDraft } from "./inhouse-draft.ts";
-import { type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
+import { type InhouseChoices, NoApps, Promoted, InhouseTargeting } from "./inhouse-parts.tsx";
 import { type InhouseForm as FormState, useInhouseForm } from "./use-inhouse-form.ts";
 
 const Creative = lazy(async () => ({ default: (await import("./inhouse-creative.tsx")).Creative }));
@@ -37,7 +37,7 @@ export function InhouseForm({ uuid, revision, initial, choices, onSaved, onReloa
         <div className={formClasses.settings}>
           {choices.apps.length === 0 ? <NoApps /> : null}
           <Promoted form={form} choices={choices} />
-          <Shown form={form} choices={choices} />
+          <InhouseTargeting form={form} choices={choices} />
           <CreativeLater form={form} isNew={uuid === null} />
           {uuid === null ? null : (
             <Suspense>

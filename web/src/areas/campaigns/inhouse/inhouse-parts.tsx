@@ -72,7 +72,7 @@ export function Promoted({ form, choices: { apps, countries } }: PartProps) {
 }
 
 /** The apps, countries and devices that show it, and when. */
-export function Shown({ form, choices }: PartProps) {
+export function InhouseTargeting({ form, choices }: PartProps) {
   const { draft, set, errors } = form;
   const systems = systemsOf(choices.apps, draft.app_id);
   return (

@@ -12,7 +12,7 @@ import classes from "./campaign-table.module.css";
 
 const TITLE = "SKAdNetwork and AdAttributionKit";
 
-/** A campaign gets its number when it is made, so what was taken then may be free now. */
+/** A campaign gets its number when it is created; a number that was taken then may be free now. */
 const NO_NUMBER = `No number: this app's ${APPLE_NUMBERS.most}, or your ${APPLE_NUMBERS.ofAccount} of them, were taken`;
 
 type Line = AppleReport["campaigns"][number];

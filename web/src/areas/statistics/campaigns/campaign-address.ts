@@ -10,7 +10,7 @@ import {
   type CampaignView,
 } from "@millrace/contract";
 import type { ComparisonKind } from "@millrace/units";
-import { type Direction, type Search, chosen, oneOf, readFilter } from "../../../shared/filters/address.ts";
+import { type Direction, type Search, validValues, oneOf, readFilter } from "../../../shared/filters/address.ts";
 
 /** The days and filters of campaigns' figures, and what they are compared with. An empty list filters nothing. */
 export interface CampaignScope {
@@ -47,8 +47,8 @@ export function readCampaignStatsAddress(search: Search, nowMs = Date.now()): Ca
   return {
     ds,
     de,
-    campaign: chosen(search["campaign"], (value) => UUID.test(value)),
-    format: chosen(search["format"], (value): value is CampaignFormat =>
+    campaign: validValues(search["campaign"], (value) => UUID.test(value)),
+    format: validValues(search["format"], (value): value is CampaignFormat =>
       (CAMPAIGN_FORMATS as readonly string[]).includes(value),
     ),
     country,

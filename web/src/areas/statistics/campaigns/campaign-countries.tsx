@@ -35,7 +35,7 @@ export function CampaignCountries({ scope }: { scope: CampaignScope }) {
       empty={<NothingBought what="countries" />}
     >
       {({ stats, compared_until }) => (
-        <Shown rows={stats} figure={figure} against={comparedPeriod(scope, compared_until)} />
+        <CountryFigures rows={stats} figure={figure} against={comparedPeriod(scope, compared_until)} />
       )}
     </LoadedBlock>
   );
@@ -47,7 +47,7 @@ interface ShownProps {
   against: string | null;
 }
 
-function Shown({ rows, figure, against }: ShownProps) {
+function CountryFigures({ rows, figure, against }: ShownProps) {
   const asEarned = useMemo(() => rows.map(earned), [rows]);
   return (
     <MapAndTop

@@ -157,7 +157,7 @@ interface EarningsProps<T> {
 /** A panel of earnings, with the change of their total beside its title. */
 function Earnings<T extends readonly unknown[]>({ title, query, scope, children }: EarningsProps<T>) {
   const against = useAgainst(scope);
-  const thingsOf = (data: T) => children(data).filter(({ value }) => value > 0);
+  const positiveRows = (data: T) => children(data).filter(({ value }) => value > 0);
   return (
     <LoadedBlock
       title={title}
@@ -165,11 +165,11 @@ function Earnings<T extends readonly unknown[]>({ title, query, scope, children 
       query={query}
       loading={loadingText(title.toLowerCase())}
       skeleton={ROWS}
-      isEmpty={(data) => thingsOf(data).length === 0}
+      isEmpty={(data) => positiveRows(data).length === 0}
       empty={<NothingCounted what="earnings" of="earned" />}
     >
       {(data) => (
-        <Ranked label={title} things={thingsOf(data)} figure="revenue" shown={shownOf(scope)} against={against} />
+        <Ranked label={title} things={positiveRows(data)} figure="revenue" shown={shownOf(scope)} against={against} />
       )}
     </LoadedBlock>
   );

@@ -56,7 +56,7 @@ function tileOf<Id extends Figure>(
     label,
     figure: <Rolling value={value} format={short} />,
     exact: <Exact id={id} value={value} compared={compared} made={made} />,
-    // A figure that there is not has not changed, whatever there was before.
+    // A missing figure shows no change, whatever its earlier value.
     below: value === null && id !== "ltv" ? null : below(id, compared, good),
     ...(isRate(id) ? { beside: <HalfGauge label={label} percent={value} figure={short(value)} /> } : {}),
   };

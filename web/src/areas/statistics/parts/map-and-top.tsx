@@ -44,11 +44,11 @@ export function MapAndTop({ beforeOf, ...shown }: MapAndTopProps) {
 interface CountriesShown {
   rows: readonly StatRow[];
   figure: CountryFigure;
-  /** The figure's name, if another one stands in the rows than it says. */
+  /** The figure's label, if the rows hold a different figure than `figure` names. */
   label?: string;
-  /** Which direction of the figure is good: more, unless it is said. */
+  /** The direction of the figure that is good; `up` by default. */
   good?: "up" | "neither";
-  /** What a sentence says was not found, if no country has any of the figure. */
+  /** The noun for the "not found" sentence, if no country has a value. */
   missing?: string;
 }
 

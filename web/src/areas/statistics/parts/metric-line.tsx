@@ -79,7 +79,7 @@ export function MetricLine({ dates: both, complete, values, last, pace, metric, 
   );
 }
 
-interface RunningOf {
+interface RunningOptions {
   dates: readonly string[];
   values: readonly (number | null)[];
   pace: number | null;
@@ -87,7 +87,7 @@ interface RunningOf {
 }
 
 /** The running hour or day, which is no part of the line. */
-function runningPoint({ dates, values, pace, format }: RunningOf): Running | undefined {
+function runningPoint({ dates, values, pace, format }: RunningOptions): Running | undefined {
   const nowMs = Date.now();
   const at = openPoint(dates, nowMs);
   if (at === undefined) return undefined;

@@ -18,14 +18,14 @@ interface NothingCountedProps {
 type FilterName = (typeof FILTERS)[number];
 
 /** An empty block: what is missing, why, and the step most likely to help. */
-export function NothingCounted({ what, why, of = "counted", follows = FILTERS }: NothingCountedProps) {
+export function NothingCounted({ what, why, of: verb = "counted", follows = FILTERS }: NothingCountedProps) {
   const [address, change] = useAddress(readPublisherAddress);
   const step = nextStep(address, follows, useFilterOptions().data?.first_day ?? EARLIEST_DATE);
   const narrowed = step?.label === CLEAR.label ? " with these filters" : "";
   return (
     <EmptyNote
       title={notFoundText(what)}
-      why={why ?? `Nothing was ${of} in this period${narrowed}.`}
+      why={why ?? `Nothing was ${verb} in this period${narrowed}.`}
       action={
         step ? (
           <Button variant="default" size="xs" onClick={() => change(step.change)}>

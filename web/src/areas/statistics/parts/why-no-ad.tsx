@@ -80,10 +80,10 @@ function unfilledIn({ filter: { ds, de, format, country } }: AppScope, reason?: 
 /** The number of requests without an ad, and the way to them. A request without an ad has no provider that it could be filtered by. */
 function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const count = rows.reduce((total, row) => total + row.requests, 0);
-  const of = scope.filter.provider.length > 0 ? " of any provider" : "";
+  const providerSuffix = scope.filter.provider.length > 0 ? " of any provider" : "";
   return (
     <span title={`${requestsText(count)} without an ad`}>
-      {formatCount(count)} without an ad{of}{" "}
+      {formatCount(count)} without an ad{providerSuffix}{" "}
       <RequestsLink uuid={scope.uuid} filter={unfilledIn(scope)} className={classes.seeThem}>
         See them
       </RequestsLink>

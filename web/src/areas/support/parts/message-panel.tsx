@@ -15,7 +15,7 @@ export function MessagePanel({ panel, open }: MessagePanelProps) {
   const [reply, setReply] = useState<string | null>(null);
   // Reopened after a message was sent, the panel shows an empty form.
   if (reply !== null && !open) setReply(null);
-  if (reply !== null) return <Sent reply={reply} panel={panel} />;
+  if (reply !== null) return <SentNote reply={reply} panel={panel} />;
   return (
     <>
       <h2 className={classes.title}>Ask support</h2>
@@ -30,7 +30,7 @@ export function MessagePanel({ panel, open }: MessagePanelProps) {
   );
 }
 
-function Sent({ reply, panel }: { reply: string; panel: string }) {
+function SentNote({ reply, panel }: { reply: string; panel: string }) {
   const close = useTakenFocus<HTMLButtonElement>();
   return (
     <>

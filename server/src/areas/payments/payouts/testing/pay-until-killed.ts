@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { silentLog } from "../../../../platform/log.ts";
-import { askAboutPayouts } from "../order-payouts.ts";
+import { refreshPayouts } from "../order-payouts.ts";
 import type { Ordered, Standing } from "../provider.ts";
 import { followPayouts, runPayouts } from "../run-payouts.ts";
 
@@ -56,10 +56,10 @@ const deps: Parameters<typeof runPayouts>[0] = {
 
 const gets = notices === "" ? [] : notices.split(",");
 // The first half arrives before the run, the others after it.
-for (const id of gets.slice(0, gets.length / 2)) await askAboutPayouts(deps, id);
+for (const id of gets.slice(0, gets.length / 2)) await refreshPayouts(deps, id);
 await runPayouts(deps);
 await followPayouts(deps);
-for (const id of gets.slice(gets.length / 2)) await askAboutPayouts(deps, id);
+for (const id of gets.slice(gets.length / 2)) await refreshPayouts(deps, id);
 await pause(0);
 process.stdout.write(String(statements));
 await pool.end();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { someCaller } from "../../../../platform/testing/some-caller.ts";
 import { accrueAll } from "../../accrual.ts";
 import { settleByHand } from "../../payouts/admin-payouts.ts";
-import { askAboutPayouts } from "../../payouts/order-payouts.ts";
+import { refreshPayouts } from "../../payouts/order-payouts.ts";
 import { followPayouts, runPayouts } from "../../payouts/run-payouts.ts";
 import { returnUnprovenSpend } from "../../unproven-spend.ts";
 import { bookDays, count, giveBack, returnSpend } from "./booking-commands.ts";
@@ -54,8 +54,8 @@ const callBack = command(
     prepare(real, how);
     const id = [...expected.payouts.keys()][nth % Math.max(1, expected.payouts.size)];
     if (id === undefined) return;
-    await askAboutPayouts(real.deps(), id);
-    await askAboutPayouts(real.deps(), id);
+    await refreshPayouts(real.deps(), id);
+    await refreshPayouts(real.deps(), id);
   },
 );
 

@@ -13,8 +13,8 @@ import classes from "./parts.module.css";
 export function AccessToken({ token }: { token: Profile["access_token"] }) {
   const make = useMakeAccessToken();
   const revoke = useRevokeAccessToken();
-  const [asks, setAsks] = useState<"rotate" | "revoke" | null>(null);
-  const made = token === null ? undefined : make.data?.access_token;
+  const [pendingAction, setPendingAction] = useState<"rotate" | "revoke" | null>(null);
+  const newToken = token === null ? undefined : make.data?.access_token;
 
   return (
     <Panel title="Access token">
@@ -30,7 +30,7 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
         </div>
       ) : (
         <>
-          {made === undefined ? (
+          {newToken === undefined ? (
             <p className={classes.fact}>
               Ends in <b className={classes.code}>{token.hint}</b>, created {dayText(token.created_at)},{" "}
               {token.last_used_at === null ? "not used yet" : `last used ${dayText(token.last_used_at)}`}.
@@ -39,32 +39,32 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
             <div className={classes.once} role="status">
               <p>Copy it now: it is not shown again.</p>
               <span className={classes.code}>
-                <CopyText text={made} what="the access token" />
+                <CopyText text={newToken} what="the access token" />
               </span>
             </div>
           )}
           <p className={classes.usage}>Send it with every request:</p>
           <pre className={classes.command}>
-            curl -H &quot;Authorization: Bearer {made ?? "YOUR_TOKEN"}&quot; {window.location.origin}/apps.json
+            curl -H &quot;Authorization: Bearer {newToken ?? "YOUR_TOKEN"}&quot; {window.location.origin}/apps.json
           </pre>
           <div className={classes.buttons}>
-            <Button variant="default" onClick={() => setAsks("rotate")}>
+            <Button variant="default" onClick={() => setPendingAction("rotate")}>
               Replace token
             </Button>
-            <Button variant="default" onClick={() => setAsks("revoke")}>
+            <Button variant="default" onClick={() => setPendingAction("revoke")}>
               Revoke token
             </Button>
           </div>
         </>
       )}
-      {make.error && asks === null ? (
+      {make.error && pendingAction === null ? (
         <p className={classes.failed} role="alert">
           {messageOf(make.error)}
         </p>
       ) : null}
       <ConfirmModal
-        opened={asks === "rotate"}
-        onClose={() => setAsks(null)}
+        opened={pendingAction === "rotate"}
+        onClose={() => setPendingAction(null)}
         title="Replace the access token"
         confirm="Replace token"
         onConfirm={() => make.mutateAsync()}
@@ -72,8 +72,8 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
         You will get a new token. Programs that use the old one will stop working.
       </ConfirmModal>
       <ConfirmModal
-        opened={asks === "revoke"}
-        onClose={() => setAsks(null)}
+        opened={pendingAction === "revoke"}
+        onClose={() => setPendingAction(null)}
         title="Revoke the access token"
         confirm="Revoke token"
         onConfirm={() => revoke.mutateAsync()}

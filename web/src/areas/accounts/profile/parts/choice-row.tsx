@@ -16,9 +16,9 @@ interface ChoiceRowProps {
 export function ChoiceRow({ label, value, yes, no, toEdit }: ChoiceRowProps) {
   const edit = useEditProfile();
   const [done, sayDone] = usePassingMessage();
-  const wanted = edit.isPending && edit.variables ? edit.variables.value : value;
+  const selected = edit.isPending && edit.variables ? edit.variables.value : value;
   const choose = (next: boolean) => {
-    if (next === wanted) return;
+    if (next === selected) return;
     edit.mutate(toEdit(next), { onSuccess: ({ message }) => sayDone(message) });
   };
   return (
@@ -29,7 +29,7 @@ export function ChoiceRow({ label, value, yes, no, toEdit }: ChoiceRowProps) {
           { id: "yes", label: yes },
           { id: "no", label: no },
         ]}
-        chosen={wanted === true ? "yes" : "no"}
+        chosen={selected === true ? "yes" : "no"}
         onChoose={(id) => choose(id === "yes")}
       />
     </Row>

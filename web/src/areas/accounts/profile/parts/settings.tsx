@@ -20,8 +20,10 @@ const optionText = ({ days, below }: Profile["balance_days_options"][number]) =>
   below === null ? daysText(days) : `${daysText(days)} (below ${formatMoney(below)})`;
 
 function alertHint({ balance_days_left_available: daysLeft }: Profile): string {
-  const what = "You get a mail before your campaign balance runs out.";
-  return daysLeft === null ? what : `${what} At the spend of the last seven days it lasts ${formatDaysLeft(daysLeft)}.`;
+  const notice = "You get a mail before your campaign balance runs out.";
+  return daysLeft === null
+    ? notice
+    : `${notice} At the spend of the last seven days it lasts ${formatDaysLeft(daysLeft)}.`;
 }
 
 /** Personal data and preferences; each field is saved on its own. */

@@ -9,8 +9,8 @@ import classes from "./parts.module.css";
 export function TeamLine({ profile }: { profile: Profile }) {
   const shown = blocksShown(profile);
   const counts = [
-    ...(shown.subUsers ? [counted(profile.sub_users.length, "sub-user")] : []),
-    ...(shown.managers ? [counted(profile.managers.length, "manager")] : []),
+    ...(shown.subUsers ? [countText(profile.sub_users.length, "sub-user")] : []),
+    ...(shown.managers ? [countText(profile.managers.length, "manager")] : []),
   ];
   return (
     <Panel title="Team">
@@ -20,4 +20,4 @@ export function TeamLine({ profile }: { profile: Profile }) {
   );
 }
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

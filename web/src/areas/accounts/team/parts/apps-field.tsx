@@ -42,7 +42,7 @@ export function AppsField({ value, onChange, ...field }: FieldProps<number[] | n
 const MOST_NAMED = 2;
 
 /** The apps that a person sees, in words; all names are in the tooltip. */
-export function AppsSeen({ app_ids: ids }: { app_ids: readonly number[] | null }) {
+export function VisibleApps({ app_ids: ids }: { app_ids: readonly number[] | null }) {
   const names = useFilterOptions().data?.apps ?? {};
   if (ids === null) return "All";
   if (ids.length === 0) return <span className={classes.faint}>None: they were deleted</span>;

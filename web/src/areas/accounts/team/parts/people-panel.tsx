@@ -13,7 +13,7 @@ import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../../ui/table/row-actions.tsx";
 import { useProfile } from "../../profile/api.ts";
-import { AppsSeen } from "./apps-field.tsx";
+import { VisibleApps } from "./apps-field.tsx";
 import classes from "./team.module.css";
 
 type Person = SubUser | Manager;
@@ -26,7 +26,7 @@ export interface EditProps<P extends Person> {
 /** Called with an error, and with null when another attempt starts. */
 export type OnFailed = (message: string | null) => void;
 
-/** What differs between the kinds of people. Of one value for the whole page, so that no cell is mounted anew. */
+/** The differences between kinds of people. Each kind is one constant, so that cells are never remounted. */
 export interface PeopleKind<P extends Person> {
   /** In the singular: `sub-user`. */
   one: string;
@@ -50,7 +50,7 @@ interface PeoplePanelProps<P extends Person, Invitation> {
   aside: ReactNode;
   /** Columns after the state; as stable as the kind. */
   more?: Column<P>[];
-  /** Actions on somebody who is no invitation. */
+  /** Additional actions for people who have already joined. */
   actions?: (person: P) => ReactNode;
   invitationOf: (person: P) => Invitation;
   invite: Pick<UseMutationResult<unknown, Error, Invitation>, "mutate">;
@@ -62,14 +62,14 @@ interface PeoplePanelProps<P extends Person, Invitation> {
 /** People with access to the account, invited ones included: changed, invited again, and removed. */
 export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProps<P, Invitation>) {
   const { kind, title, people, hasApps, aside, more, actions, invitationOf, invite, onRemove, Edit, children } = props;
-  const { one } = kind;
+  const { one: singular } = kind;
   const { tell } = useNotify();
   const { mutate } = invite;
   const [failure, setFailure] = useState<string | null>(null);
   const { subject, opened, open, close } = useDialog<{ what: "edit" | "remove"; person: P }>();
   const { refetch } = useProfile();
   /** The person as saved now, and maybe changed by somebody else; undefined once deleted. */
-  const read = useCallback(
+  const refetchPerson = useCallback(
     async ({ uuid }: P) => {
       const { data, error } = await refetch();
       return { saved: data && kind.listIn(data).find((each) => each.uuid === uuid), error };
@@ -81,9 +81,9 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
     // The person gets a new link, and the older ones stop working.
     const resend = async (person: P) => {
       setFailure(null);
-      const { saved, error } = await read(person);
+      const { saved, error } = await refetchPerson(person);
       if (error !== null) return setFailure(messageOf(error));
-      // The list has lost whoever was deleted or has joined.
+      // The person was deleted or has joined meanwhile; the refetched list shows it.
       if (!saved) return;
       mutate(invitationOf(saved), {
         onSuccess: () => tell(`A new invitation was sent to ${person.email}`),
@@ -92,39 +92,39 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
     };
     return [
       ...kind.columns(setFailure),
-      ...(hasApps ? [{ id: "apps", head: "Apps", cell: AppsSeen }] : []),
+      ...(hasApps ? [{ id: "apps", head: "Apps", cell: VisibleApps }] : []),
       { id: "state", head: "State", leads: true, cell: MemberState },
       ...(more ?? []),
       actionsColumn((person) => {
         const invited = person.state === "invited";
-        const of = invited ? `the invitation of ${person.email}` : person.email;
+        const target = invited ? `the invitation of ${person.email}` : person.email;
         return (
           <>
             <RowAction label="Edit" of={person.email} onClick={() => open({ what: "edit", person })} />
-            {invited ? <RowAction label="Resend" of={of} onClick={() => void resend(person)} /> : actions?.(person)}
+            {invited ? <RowAction label="Resend" of={target} onClick={() => void resend(person)} /> : actions?.(person)}
             <RowAction
               label={invited ? "Withdraw" : "Delete"}
-              of={of}
+              of={target}
               onClick={() => open({ what: "remove", person })}
             />
           </>
         );
       }),
     ];
-  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, open, read]);
+  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, open, refetchPerson]);
   const person = subject?.person;
   const reload = async () => {
-    const { saved, error } = person ? await read(person) : { error: null };
+    const { saved, error } = person ? await refetchPerson(person) : { error: null };
     if (saved) open({ what: "edit", person: saved });
     else if (error === null) close();
     return { error };
   };
   const shown = opened ? subject?.what : null;
-  const removal = person?.state === "invited" ? "Withdraw invitation" : `Delete ${one}`;
+  const removal = person?.state === "invited" ? "Withdraw invitation" : `Delete ${singular}`;
   return (
     <Panel title={title} aside={<div className={classes.bar}>{aside}</div>}>
       {people.length === 0 ? (
-        <EmptyNote title={notFoundText(`${one}s`)} why={kind.why} />
+        <EmptyNote title={notFoundText(`${singular}s`)} why={kind.why} />
       ) : (
         <div className={classes.list}>
           <DataTable
@@ -139,7 +139,7 @@ export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProp
       <p className={classes.failed} role="alert">
         {failure}
       </p>
-      <Modal opened={shown === "edit"} onClose={close} title={`Edit ${one}`}>
+      <Modal opened={shown === "edit"} onClose={close} title={`Edit ${singular}`}>
         {person ? <Edit key={person.revision} person={person} onDone={close} onReload={reload} /> : null}
       </Modal>
       <ConfirmModal

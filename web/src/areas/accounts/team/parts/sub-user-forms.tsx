@@ -107,7 +107,7 @@ interface RoleSelectProps {
 /** A sub-user's role; choosing another saves it. */
 export function RoleSelect({ user: { uuid, email, role_code }, onFailed }: RoleSelectProps) {
   const edit = useEditSubUser();
-  const wanted = edit.isPending ? edit.variables.role_code : undefined;
+  const pendingRole = edit.isPending ? edit.variables.role_code : undefined;
   const choose = (chosen: string) => {
     const role = SUB_USER_ROLES.find((code) => code === chosen);
     if (!role || edit.isPending) return;
@@ -121,7 +121,7 @@ export function RoleSelect({ user: { uuid, email, role_code }, onFailed }: RoleS
       aria-label={`Role of ${email}`}
       aria-busy={edit.isPending}
       data={OPTIONS}
-      value={wanted ?? role_code}
+      value={pendingRole ?? role_code}
       onChange={(event) => choose(event.currentTarget.value)}
     />
   );

@@ -34,7 +34,7 @@ export function SubUsers({ profile }: { profile: Profile }) {
   const edit = useEditSubUser();
   const remove = useDeleteSubUser();
   const shown = opened ? subject?.what : null;
-  const made = ({ uuid, salt }: SubUser) => {
+  const showCreated = ({ uuid, salt }: SubUser) => {
     if (salt !== null) setSalts((before) => ({ ...before, [uuid]: salt }));
     close();
   };
@@ -72,7 +72,7 @@ export function SubUsers({ profile }: { profile: Profile }) {
         <InviteSubUser onDone={close} />
       </Modal>
       <Modal opened={shown === "add"} onClose={close} title="Add sub-user">
-        <AddSubUser onAdded={made} />
+        <AddSubUser onAdded={showCreated} />
       </Modal>
       <ConfirmModal
         opened={shown === "password"}
@@ -80,7 +80,7 @@ export function SubUsers({ profile }: { profile: Profile }) {
         title="New password"
         confirm="Create new password"
         onConfirm={async () => {
-          if (subject?.user) made(await edit.mutateAsync({ id: subject.user.uuid, new_password: 1 }));
+          if (subject?.user) showCreated(await edit.mutateAsync({ id: subject.user.uuid, new_password: 1 }));
         }}
       >
         {subject?.user?.email} will be signed out everywhere and needs the new password, which is shown once in the
