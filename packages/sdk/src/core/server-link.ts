@@ -83,6 +83,7 @@ export function serverLink(
       for (let again = true; ; again = false) {
         const { session } = await sessions.current();
         const signals = await consent();
+        // The load has ended without it, so nobody reads a message.
         if (!isWaitedFor()) throw new CallError("timeout", "", null);
         // JSON leaves out what is undefined.
         const test = options.test === true ? 1 : undefined;

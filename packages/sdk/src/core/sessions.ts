@@ -46,6 +46,7 @@ export function startSessions(
   let starting: Promise<InitReply> | null = null;
   let failures = 0;
   let mayStartAt = 0;
+  /** Read only after a failed start, which has replaced it. */
   let lastFailure = new CallError("network", "", null);
   /** Since when foreground time has not been pinged, in ticks; null in the background. */
   let countedFrom: number | null = null;

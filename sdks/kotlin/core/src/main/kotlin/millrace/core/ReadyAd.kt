@@ -34,9 +34,8 @@ internal fun prepareFirst(
 }
 
 /** A show that has begun, which can be given up until the ad is on the screen. */
-internal class Wish {
+internal class Wish(var prepared: PreparedAd) {
     var isWanted = true
-    var prepared: PreparedAd? = null
 }
 
 /**

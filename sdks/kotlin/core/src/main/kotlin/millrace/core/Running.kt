@@ -4,6 +4,9 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Of a load's time, adapters are called in this part only: then the slowest leaves a fifth of the usual limit for an ad behind it. */
 private const val ADAPTERS_SHARE = 0.45
+
+/** How often a place that nobody sees is looked at again. */
+private const val UNSEEN_MS = 500L
 private val OFF = Failure(ErrorCode.DISABLED, "Ads are switched off for this app")
 internal val NO_CONSENT = Failure(ErrorCode.CONSENT_PENDING, "Consent was not known in time")
 
@@ -17,6 +20,8 @@ internal class Running(
     renderer: Renderer,
     adapters: Map<String, Adapter>,
     private val emitter: Emitter,
+    /** The app is known to be in the background. */
+    private val isBackground: () -> Boolean,
     /** A full-screen ad has left the screen. */
     private val onScreenFree: () -> Unit,
 ) {
@@ -99,10 +104,6 @@ internal class Running(
         }
         if (next == null || refused != null) return done(Outcome.Failed(refused ?: OFF))
         ready.remove(zone)
-        if (next.isExpired) {
-            deps.destroy(next.first.ad)
-            return done(failed(ErrorCode.EXPIRED, "The ad of $zone has expired: load another"))
-        }
         if (takesScreen) fullScreen = zone
         val free = {
             if (takesScreen) {
@@ -110,14 +111,14 @@ internal class Running(
                 onScreenFree()
             }
         }
-        val wish = Wish()
+        val wish = Wish(next.first.ad)
         starting[zone] = wish
         var own: Presentation? = null
         val onHidden = {
             free()
             if (shown[zone] === own) shown.remove(zone)
         }
-        showReady(deps, next, place, wish, { host.execute { onHidden() } }) { outcome ->
+        val end = { outcome: Outcome<Presentation> ->
             if (starting[zone] === wish) starting.remove(zone)
             when (outcome) {
                 is Outcome.Failed -> {
@@ -132,6 +133,23 @@ internal class Running(
                 }
             }
         }
+        whenSeen(place, { !wish.isWanted || next.isExpired }) {
+            when {
+                !wish.isWanted -> end(failed(ErrorCode.DESTROYED, "destroyAd was called"))
+                next.isExpired -> {
+                    deps.destroy(next.first.ad)
+                    end(failed(ErrorCode.EXPIRED, "The ad of $zone has expired: load another"))
+                }
+                else -> showReady(deps, next, place, wish, { host.execute { onHidden() } }, end)
+            }
+        }
+    }
+
+    /** Calls [then] once the place can be seen, or nothing is to be shown any more: an ad in a place counts once it is shown. */
+    private fun whenSeen(place: Place, isOver: () -> Boolean, then: () -> Unit) {
+        val isUnseen = !place.isFullScreen && (isBackground() || isScreenTaken)
+        if (!isUnseen || isOver()) return then()
+        host.clock.after(UNSEEN_MS) { whenSeen(place, isOver, then) }
     }
 
     /** Gives up what a zone loads, has loaded or shows. */

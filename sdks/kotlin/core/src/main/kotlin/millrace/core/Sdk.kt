@@ -50,7 +50,10 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
     /** True if `showAd` has an ad of this zone, which has not expired. */
     fun isAdReady(zone: String): Boolean = running?.isReady(zone) == true
 
-    /** Shows the zone's ad, with `Displayed` or `DisplayFailed`. */
+    /**
+     * Shows the zone's ad, with `Displayed` or `DisplayFailed`. An ad in a place waits until the app is not in the background and no
+     * full-screen ad covers it.
+     */
     fun showAd(zone: String, place: Place, done: (Outcome<Shown>) -> Unit = {}) = host.execute { show(zone, place, done) }
 
     /**
@@ -130,7 +133,7 @@ class Sdk(private val host: Host, private val renderer: Renderer) {
 
     private fun start(options: Options, end: (Outcome<SdkEvent.Initialized>) -> Unit) {
         stop()
-        val started = Running(host, options, renderer, adapters, emitter, ::wakePlaces)
+        val started = Running(host, options, renderer, adapters, emitter, { isBackground }, ::wakePlaces)
         running = started
         val late = { if (started.link.isConsentPending) NO_CONSENT else Failure(ErrorCode.TIMEOUT, "No reply in time") }
         val limited = Limited<InitReply>(host.clock, INITIALIZE_LIMIT_MS, late) { outcome ->

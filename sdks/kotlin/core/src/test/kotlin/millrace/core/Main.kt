@@ -10,6 +10,7 @@ fun main(args: Array<String>) {
     faultTests()
     sdkTests()
     bannerTests()
+    unseenPlaceTests()
     sessionTests()
     deliveryTests()
     mediationTests()
