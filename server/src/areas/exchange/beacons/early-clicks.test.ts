@@ -1,9 +1,10 @@
+import type { Reply, sdkAd } from "@millrace/contract";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { OpenedToken } from "../delivery/beacon-token.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt } from "../testing/start-bidder.ts";
-import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
+import { askForAd, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
 import { earlyClicks } from "./early-clicks.ts";
 
 test("fifty of a thousand early clicks in a batch wait, and the sender's next one is put off until then", async () => {
@@ -31,19 +32,25 @@ const at = await exchangeForEachTest();
 test("a flood of clicks before their impressions keeps nobody else's click from waiting for its own", async () => {
   await at.partner("buyer", bidsAt(1));
   const session = await startSession(at.exchange, at.app);
-  const beaconsOf = async () => (await askForAd(at.exchange, session)).ads[0]?.beacons ?? expect.fail();
-  const [theirs, ours] = [await beaconsOf(), await beaconsOf()];
+  // On a busy machine, the only bidder may miss an auction's deadline.
+  const nextAd = async (): Promise<Reply<typeof sdkAd>["ads"][number]> =>
+    (await askForAd(at.exchange, session)).ads[0] ?? nextAd();
+  const ours = (await nextAd()).beacons;
+  const theirs: Reply<typeof sdkAd>["ads"] = [];
+  while (theirs.length < 50) theirs.push(await nextAd());
   at.exchange.clock.offsetMs = 500;
   const fromAddress = (nth: number) => ({ "x-forwarded-for": `203.0.113.${nth}` });
-  const flood = Array.from({ length: 1500 }, () => fire(at.exchange, theirs.click, fromAddress(1)));
+  const events = theirs.map(({ beacons }) => ({ type: "click", token: new URL(beacons.click).searchParams.get("t") }));
+  // As many as may wait at all.
+  const flood = Array.from({ length: 20 }, () => post(at.exchange, "/sdk/v1/events", { events }, fromAddress(1)));
   await sleep(200);
   const early = fire(at.exchange, ours.click, fromAddress(2));
   await sleep(100);
   await fire(at.exchange, ours.impression, fromAddress(2));
   expect((await early).statusCode).toBe(200);
-  const answered = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 200);
-  // The others are told to come back.
-  expect(answered).toHaveLength(50);
+  // The first fifty wait, and the others are told to come back.
+  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 503)]);
   const clicks = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "click");
   expect(clicks.filter(({ invalid }) => invalid === "")).toHaveLength(1);
 });
