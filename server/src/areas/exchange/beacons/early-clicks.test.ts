@@ -49,8 +49,8 @@ test("a flood of clicks before their impressions keeps nobody else's click from 
   await fire(at.exchange, ours.impression, fromAddress(2));
   expect((await early).statusCode).toBe(200);
   // The first fifty wait, and the others are told to come back.
-  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode).sort();
-  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 503)]);
+  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 503)]);
   const clicks = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "click");
   expect(clicks.filter(({ invalid }) => invalid === "")).toHaveLength(1);
 });
