@@ -223,7 +223,7 @@ test("a media type is found by mtype, ext or imp, and never through a property o
   expect(bySoleType("banner", "video")(bid, { ...context, imp })).toBeUndefined();
 });
 
-test("of an imp that sells several media types, a bid's mtype decides, and one that the imp does not sell says nothing", () => {
+test("a bid's mtype decides where an imp sells several media types, and is ignored where the imp does not sell that type", () => {
   const imp = { id: "1", banner: {}, video: { mimes: [] } };
   for (const rule of [byImp("video"), byImp("banner", "video"), byImp("video", "banner")]) {
     expect(rule({ ...bid, mtype: 1 }, { ...context, imp })).toBe("banner");

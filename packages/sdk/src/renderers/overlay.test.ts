@@ -12,7 +12,7 @@ function overlayIn(onClosed: () => void): Overlay {
 
 afterEach(() => document.body.replaceChildren());
 
-test("an ad whose page replaces its content is closed, so that another can take the screen", async () => {
+test("an ad is closed when its page replaces its content, so that another can take the screen", async () => {
   const onClosed = vi.fn<() => void>();
   overlayIn(onClosed).open(5);
   document.body.append(document.createElement("p"));

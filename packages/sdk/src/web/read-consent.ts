@@ -28,7 +28,7 @@ interface ConsentPlatforms {
   ) => void;
 }
 
-/** What waits for the user's choice: requests that come meanwhile wait for the same. */
+/** The reading that waits for the user's choice; later requests share it. */
 let waiting: Promise<Consent> | null = null;
 
 /** The signals of the page's consent platforms. Waits until each of them knows the user's choice. */

@@ -15,7 +15,7 @@ export function leastFloorMicros(offer: Offer, floorMicros: number, ratesToUsd: 
 }
 
 /**
- * The creatives whose floor a price reaches. A video's floor is the one for its length, by which the auction judges it (OpenRTB
+ * The creatives with a floor that a price reaches. A video's floor is the one for its length, by which the auction judges it (OpenRTB
  * 2.6, sections 3.2.7 and 3.2.35).
  */
 export function creativesAt(

@@ -18,7 +18,7 @@ const known = lruCache<string, UserAgentFacts>(5000);
 const MAX_READ = 1024;
 
 /**
- * Systems whose version a browser no longer tells: Chromium's reduced user agent has Android 10 and a device K, Macs have
+ * User agents without the true version of their system: Chromium's reduced user agent has Android 10 and a device K, Macs have
  * 10.15, and WebKit since iOS 26, like Firefox before it, the last iOS 18.
  */
 const FROZEN = /\bAndroid 10; K\b|\bMac OS X 10[._]15(?!\d)|\bOS 18_[67](?:_\d+)? like Mac OS X/;

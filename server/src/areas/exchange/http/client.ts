@@ -42,7 +42,7 @@ function addressIn(text: string): string {
 
 /**
  * The viewer for whom a request is sent. A server that puts ads into a stream names the device's address and user agent in headers
- * (VAST 4.2, on server-side ad stitching); anyone else is the viewer. What a server says lifts no limit: limits are the sender's.
+ * (VAST 4.2, on server-side ad stitching); anyone else is the viewer. The headers lift no limit: limits are the sender's.
  */
 export function viewerOf(request: FastifyRequest): Client {
   const client = clientOf(request);

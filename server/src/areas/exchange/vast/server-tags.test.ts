@@ -43,7 +43,7 @@ test("a viewer's IPv4 address is one also if a server writes it as IPv6", async 
   expect(second?.device).toBe(first?.device);
 });
 
-test("what is no address is not the viewer's, and the sender's own counts", async () => {
+test("a header without a valid address is ignored, and the sender's own address counts", async () => {
   const buyer = await at.partner("buyer", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   for (const ip of ["", "unknown", "8.8.8.8, 1.1.1.1"]) await askTag(viewer(ip, ""));
   expect(buyer.requests.map((request) => request.device?.ip)).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
@@ -60,7 +60,7 @@ test("an impression that a server reports counts for its viewer, and a crawler t
   expect(events.map(({ invalid }) => invalid)).toEqual(["", "crawler", "crawler"]);
 });
 
-test("the limits hold for the server that asks, whatever it says of its viewers", async () => {
+test("the limits hold for the server that asks, whatever it reports about its viewers", async () => {
   await at.restart({ limits: { address: { burst: 2, perSecond: 0.001 } } });
   const asked = [];
   for (const nth of [1, 2, 3]) asked.push((await askTag(viewer(`8.8.8.${nth}`))).statusCode);
