@@ -38,9 +38,12 @@ test("a nonzero exit code counts as one failure, even if every test passed", () 
   });
 });
 
-test("a file that fails before its first test counts as one failure", () => {
-  const testResults = [{ name: "/code/web/a.test.ts", status: "failed", assertionResults: [] }];
-  expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual(["web/a.test.ts (before its first test)"]);
+test("a file that fails before its first test counts as one failure, with its reason", () => {
+  const message = "Port 20001 is in use; set PORT to another one.";
+  const testResults = [{ name: "/code/web/a.test.ts", status: "failed", message, assertionResults: [] }];
+  expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual([
+    "web/a.test.ts (before its first test)\n      Port 20001 is in use; set PORT to another one.",
+  ]);
 });
 
 test("a run without a report counts as one failure", () => {

@@ -16,6 +16,8 @@ export interface VitestReport {
     /** The file's path. */
     name: string;
     status: string;
+    /** Why the file failed before its first test. */
+    message?: string;
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
 }
@@ -26,9 +28,11 @@ export interface VitestReport {
  */
 export function tallyOf(report: VitestReport | null, exitCode: number, root: string): Tally {
   if (report === null) return { passed: 0, failures: ["vitest wrote no report"], skipped: 0 };
-  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
-    if (status === "failed" && assertionResults.length === 0) return [`${file} (before its first test)`];
+    if (status === "failed" && assertionResults.length === 0) {
+      return [[`${file} (before its first test)`, ...foundBy(message)].join("\n")];
+    }
     return assertionResults
       .filter((test) => test.status === "failed")
       .map(({ fullName, failureMessages }) => [`${file} > ${fullName}`, ...foundBy(failureMessages?.[0])].join("\n"));
