@@ -33,6 +33,7 @@ export const OWN_NAMES = [
   "refill",
   "refreshSeconds",
   "register",
+  "requestKey",
   "retry",
   "rotation",
   "sending",
@@ -44,6 +45,5 @@ export const OWN_NAMES = [
   "waiting",
   "wake",
   "wakeAll",
-  "wish",
   "worth",
 ] as const;

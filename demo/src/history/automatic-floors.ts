@@ -38,8 +38,8 @@ export function drawnFloor(lastDay: number): string {
   const arms = choices.map(({ value }) => `'${value.arm}'`);
   const shocks = choices.map(({ value }) => value.shock);
   return `place.learned[zone_number] AS learned,
-      uniform(request, 'floor') AS lot,
-      least(${choices.length}, 1 + arrayCount(bound -> bound <= lot, [${bounds.join(", ")}])) AS choice,
+      uniform(request, 'floor') AS draw,
+      least(${choices.length}, 1 + arrayCount(bound -> bound <= draw, [${bounds.join(", ")}])) AS choice,
       if(learned = 0 OR day <= ${lastDay - AUTOMATIC_FLOORS.days}, '', [${arms.join(", ")}][choice]) AS floor_arm,
       if(floor_arm = '', 0, [${chances.join(", ")}][choice]) AS floor_probability,
       if(floor_arm IN ('learned', 'shock'), learned + [${shocks.join(", ")}][choice], 0) AS floor_step,

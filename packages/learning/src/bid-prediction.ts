@@ -31,8 +31,8 @@ export const BID_HALF_LIFE_MS = 3 * DAY_MS;
 export const SKIP_EXPLORATION = 0.02;
 
 /** A partner is skipped where it was asked this often and bid for less than this share. */
-const ENOUGH = 1000;
-const LEAST_RATE = 0.003;
+const MIN_REQUESTS = 1000;
+const MIN_BID_RATE = 0.003;
 
 const groupsWithApp = (cell: AppCell): string[] => {
   const groups = groupsOf(cell);
@@ -47,7 +47,7 @@ export function fitSkips(rows: readonly BidEvidence[]): Skips {
     let wider = false;
     for (const group of groupsWithApp(row)) {
       const { count, sum } = evidence.get(group) ?? NO_EVIDENCE;
-      const isSkipped: boolean = count >= ENOUGH ? sum / count < LEAST_RATE : wider && sum === 0;
+      const isSkipped: boolean = count >= MIN_REQUESTS ? sum / count < MIN_BID_RATE : wider && sum === 0;
       if (isSkipped !== wider) skips[group] = isSkipped;
       wider = isSkipped;
     }

@@ -16,7 +16,7 @@ function observed(limits: Partial<typeof LIMITS> = {}) {
     queue,
     begun,
     running: () => [...running.keys()],
-    ask: (key: number, name: string, gone?: AbortSignal) => {
+    ask: (key: number, name: string, signal?: AbortSignal) => {
       const work = async () => {
         const { promise, resolve } = deferred();
         begun.push(name);
@@ -25,7 +25,7 @@ function observed(limits: Partial<typeof LIMITS> = {}) {
         running.delete(name);
         return name;
       };
-      const answer = queue.run(key, work, gone);
+      const answer = queue.run(key, work, signal);
       answer.catch(() => undefined);
       return answer;
     },

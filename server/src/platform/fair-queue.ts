@@ -16,9 +16,9 @@ export interface FairQueueLimits {
 export interface FairQueue {
   /**
    * Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none, and the signal's reason if
-   * `gone` aborts before the work begins.
+   * `signal` aborts before the work begins.
    */
-  run<T>(key: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
+  run<T>(key: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The waiting calls of all keys. */
   waiting(): number;
 }
@@ -67,8 +67,8 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: F
     if (line?.size === 0) lines.delete(key);
   }
 
-  async function turnOf(key: number, gone: AbortSignal | undefined): Promise<void> {
-    gone?.throwIfAborted();
+  async function turnOf(key: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     // Earlier calls of the same key go first.
     if (!lines.has(key) && hasRoom(key)) return begin(key);
     const line = lines.get(key) ?? new Set();
@@ -78,7 +78,7 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: F
     await new Promise<void>((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        gone?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
       };
       const turn = () => {
         settle();
@@ -89,17 +89,17 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs, busyText }: F
         leave(key, turn);
         reject(reason);
       };
-      const giveUp = () => refuse(gone?.reason as Error);
+      const giveUp = () => refuse(signal?.reason as Error);
       const late = () => refuse(new Problem("unavailable", busyText, { retryAfterSeconds: 2 }));
       const timer = setTimeout(late, waitMs);
-      gone?.addEventListener("abort", giveUp);
+      signal?.addEventListener("abort", giveUp);
       line.add(turn);
     });
   }
 
   return {
-    async run(key, work, gone) {
-      await turnOf(key, gone);
+    async run(key, work, signal) {
+      await turnOf(key, signal);
       try {
         return await work();
       } finally {

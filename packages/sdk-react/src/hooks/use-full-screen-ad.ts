@@ -44,7 +44,7 @@ interface AdSlot {
   hold: Hold;
   /** The load that is under way, and for whom. */
   loading: Promise<Outcome<AdInfo>> | null;
-  wish: Pick<LoadOptions, "userId" | "customData">;
+  request: Pick<LoadOptions, "userId" | "customData">;
   /** False once its ad was shown, until the next `load`. */
   isWanted: boolean;
 }
@@ -68,11 +68,11 @@ export function useFullScreenAd(
       const loaded = await slot.loading;
       // An ad that was loaded for another user does not serve this one.
       const { userId, customData } = latestRequest.current;
-      if (slot.wish.userId === userId && slot.wish.customData === customData) return loaded;
+      if (slot.request.userId === userId && slot.request.customData === customData) return loaded;
       slot = current.current;
     }
     if (!slot?.hold.isCurrent) return UNMOUNTED;
-    slot.wish = latestRequest.current;
+    slot.request = latestRequest.current;
     setState({ status: "loading" });
     slot.isWanted = true;
     slot.loading = sdk.loadAd(latestRequest.current);
@@ -99,7 +99,7 @@ export function useFullScreenAd(
 
   useZone(sdk, holds, zone, {
     start(hold) {
-      current.current = { hold, loading: null, wish: {}, isWanted: true };
+      current.current = { hold, loading: null, request: {}, isWanted: true };
       void load();
     },
     lost: (failure) => setState(failed(failure)),

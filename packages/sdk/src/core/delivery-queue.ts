@@ -10,7 +10,7 @@ const SEND_TIMEOUT_MS = 15_000;
 /** Far below the server's limits for a request and a burst. */
 const MAX_IN_BATCH = 100;
 /** If more items wait, the first retry that is due takes the others along. */
-const FEW = 3;
+const MAX_RETRIED_ALONE = 3;
 
 interface Item {
   id: string;
@@ -109,7 +109,7 @@ export function deliveryQueue(
     const all = [...items.values()];
     const idle = all.filter((item) => !item.sending);
     const isDue = (item: Item) => item.due <= now;
-    const takeAll = idle.length > FEW && idle.some((item) => isDue(item) && item.tries > 0);
+    const takeAll = idle.length > MAX_RETRIED_ALONE && idle.some((item) => isDue(item) && item.tries > 0);
     const due = idle.filter((item) => isDue(item) || (takeAll && item.askedUntil <= now));
     for (const group of groupByRequest(due, isEarly)) {
       if (sending >= MAX_AT_ONCE) return;

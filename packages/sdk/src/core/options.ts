@@ -80,7 +80,7 @@ export function wrongRequest(request: AdRequest): string | null {
  * Equal for requests that the same ad can serve: its reward belongs to the named user, and a banner has a fixed size. Other
  * formats fit the window, and its size may change at any time.
  */
-export const wishOf = ({ format, userId, customData, w, h }: AdRequest): string =>
+export const requestKey = ({ format, userId, customData, w, h }: AdRequest): string =>
   JSON.stringify([format, userId, customData, format === "banner" && [w, h]]);
 
 export const isZone = (zone: unknown): zone is string => typeof zone === "string" && ZONE.test(zone);

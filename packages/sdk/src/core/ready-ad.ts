@@ -21,7 +21,7 @@ export interface ReadyAd<Place> {
 }
 
 /** A show that has begun, which can be given up until the ad is on the screen. */
-export interface Wish {
+export interface StartingShow {
   isWanted: boolean;
   prepared: { destroy(): void };
   /** The ad has left the screen. Called before the app hears of it, so that its listener can show the next. */
@@ -88,16 +88,16 @@ export async function showReady<Place>(
   deps: AdDeps<Place>,
   ready: ReadyAd<Place>,
   place: Place,
-  wish: Wish,
+  show: StartingShow,
 ): Promise<ShownAd> {
   const { steps, reply, info } = ready;
   for (let next: { ad: Ad; prepared: PreparedAd<Place> } | null = ready; next;) {
     const { ad, prepared } = next;
-    wish.prepared = prepared;
-    const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared, wish);
+    show.prepared = prepared;
+    const shown = presentation(deps, infoOf(info, ad, reply), ad, prepared, show);
     // It may have been given up while the ad was prepared, and while it starts.
-    const starts = wish.isWanted && (await shown.start(place));
-    if (!wish.isWanted) {
+    const starts = show.isWanted && (await shown.start(place));
+    if (!show.isWanted) {
       prepared.destroy();
       break;
     }
@@ -108,9 +108,9 @@ export async function showReady<Place>(
       return shown;
     }
     steps.passedOver.push(ad);
-    next = await prepareFirst(steps, info.format, deps, () => wish.isWanted);
+    next = await prepareFirst(steps, info.format, deps, () => show.isWanted);
   }
-  throw wish.isWanted
+  throw show.isWanted
     ? new SdkError("render", "None of the ads can be shown")
     : new SdkError("destroyed", "destroyAd was called");
 }
@@ -121,7 +121,7 @@ function presentation<Place>(
   info: AdInfo,
   ad: Ad,
   prepared: PreparedAd<Place>,
-  { freeScreen }: Pick<Wish, "freeScreen">,
+  { freeScreen }: Pick<StartingShow, "freeScreen">,
 ): ShownAd & { start(place: Place): Promise<boolean>; tell(country: string): void } {
   // An ad may report events while it is about to start; apps hear of them after `displayed`.
   let state: "starting" | "shown" | "gone" = "starting";

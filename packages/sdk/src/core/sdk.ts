@@ -8,12 +8,12 @@ import {
   type CoreOptions,
   isZone,
   LOAD_LIMIT_MS,
-  wishOf,
+  requestKey,
   wrongOptions,
   wrongRequest,
 } from "./options.ts";
 import { BUDGET_USED, type Prepare } from "./prepared-ad.ts";
-import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type Wish } from "./ready-ad.ts";
+import { type AdDeps, type ReadyAd, readyAd, type ShownAd, showReady, type StartingShow } from "./ready-ad.ts";
 import { outcomeOf, type PlaceBase, type Sdk } from "./sdk-api.ts";
 import { type ServerLink, serverLink } from "./server-link.ts";
 
@@ -29,10 +29,10 @@ interface Running<Place> {
   link: ServerLink;
   deps: AdDeps<Place>;
   loading: Map<string, Limited<ReadyAd<Place>>>;
-  ready: Map<string, ReadyAd<Place> & { wish: string }>;
+  ready: Map<string, ReadyAd<Place> & { requestKey: string }>;
   shown: Map<string, ShownAd>;
   /** By zone, the shows that have begun. */
-  starting: Map<string, Wish>;
+  starting: Map<string, StartingShow>;
   /** The zone of the ad that takes the whole screen. */
   fullScreen: string | null;
   isOff: boolean;
@@ -98,10 +98,10 @@ export function createSdk<Place extends PlaceBase>(
   function giveUp({ loading, ready, starting, shown }: Running<Place>, zone: string, why: SdkError): void {
     loading.get(zone)?.end(why);
     ready.get(zone)?.prepared.destroy();
-    const wish = starting.get(zone);
-    if (wish) {
-      wish.isWanted = false;
-      wish.prepared.destroy();
+    const show = starting.get(zone);
+    if (show) {
+      show.isWanted = false;
+      show.prepared.destroy();
     }
     for (const held of [loading, ready, starting]) held.delete(zone);
     shown.get(zone)?.remove();
@@ -142,8 +142,8 @@ export function createSdk<Place extends PlaceBase>(
     const { link, deps, loading, ready } = runningOrThrow();
     const { zone, format, timeoutMs = LOAD_LIMIT_MS } = request;
     const kept = ready.get(zone);
-    const wish = wishOf(request);
-    if (kept?.wish === wish && !kept.isExpired()) return kept.info;
+    const key = requestKey(request);
+    if (kept?.requestKey === key && !kept.isExpired()) return kept.info;
     // An ad loaded for another user must not be shown if this load brings none.
     kept?.prepared.destroy();
     ready.delete(zone);
@@ -165,7 +165,7 @@ export function createSdk<Place extends PlaceBase>(
     loading.set(zone, limited);
     try {
       const loaded = await limited.result;
-      ready.set(zone, { ...loaded, wish });
+      ready.set(zone, { ...loaded, requestKey: key });
       return loaded.info;
     } catch (cause) {
       isWaitedFor = false;
@@ -195,18 +195,18 @@ export function createSdk<Place extends PlaceBase>(
     const freeScreen = () => {
       if (isFullScreen) current.fullScreen = null;
     };
-    const wish: Wish = { isWanted: true, prepared: next.prepared, freeScreen };
-    starting.set(zone, wish);
+    const show: StartingShow = { isWanted: true, prepared: next.prepared, freeScreen };
+    starting.set(zone, show);
     try {
       // An ad in a place counts once it is shown, and nobody would see it now.
-      while (place.into && wish.isWanted && !next.isExpired() && (isForeground === false || current.fullScreen)) {
+      while (place.into && show.isWanted && !next.isExpired() && (isForeground === false || current.fullScreen)) {
         await new Promise<void>((resolve) => void host.clock.after(UNSEEN_MS, resolve));
       }
       if (next.isExpired()) {
         next.prepared.destroy();
         throw new SdkError("expired", `The ad of ${zone} has expired: load another`);
       }
-      const ad = await showReady(deps, next, place, wish);
+      const ad = await showReady(deps, next, place, show);
       // The one before stays until now, so that a place is never empty.
       shown.get(zone)?.remove();
       shown.set(zone, ad);
@@ -218,7 +218,7 @@ export function createSdk<Place extends PlaceBase>(
       freeScreen();
       throw cause;
     } finally {
-      if (starting.get(zone) === wish) starting.delete(zone);
+      if (starting.get(zone) === show) starting.delete(zone);
     }
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { appAdsLine, checkSetup, isNewer, type SetupFacts } from "./check-setup.ts";
 import type { DebugReply } from "./read-debug-reply.ts";
-import { adapterLines, partnerLines, zoneLines } from "./told-lines.ts";
+import { adapterLines, partnerLines, zoneLines } from "./reply-lines.ts";
 
 const FACTS: SetupFacts = {
   version: "1.0.0",

@@ -8,7 +8,7 @@ import { askDebugReply, type DebugReply } from "./read-debug-reply.ts";
 import { STYLES } from "./styles.ts";
 import { testAds } from "./test-ads.ts";
 import { testView } from "./test-view.ts";
-import { adapterLines, partnerLines, zoneLines } from "./told-lines.ts";
+import { adapterLines, partnerLines, zoneLines } from "./reply-lines.ts";
 
 interface Debugger {
   open(token?: string): void;

@@ -31,58 +31,58 @@ export function appRoutes(
   mediationRoutes(app, deps);
   lineItemRoutes(app, deps);
   const { turns } = deps.statistics;
-  serve(app, contract.listApps, ({ query, caller, gone }) =>
-    turns.run(caller.accountId, () => appList(deps, caller, query), gone()),
+  serve(app, contract.listApps, ({ query, caller, signal }) =>
+    turns.run(caller.accountId, () => appList(deps, caller, query), signal()),
   );
-  serve(app, contract.dashFilters, ({ caller, gone }) =>
-    turns.run(caller.accountId, () => filterChoices(deps, caller), gone()),
+  serve(app, contract.dashFilters, ({ caller, signal }) =>
+    turns.run(caller.accountId, () => filterChoices(deps, caller), signal()),
   );
-  serve(app, contract.appStats, ({ params, query, caller, gone }) =>
+  serve(app, contract.appStats, ({ params, query, caller, signal }) =>
     turns.run(
       caller.accountId,
       async () => {
         const selection = await selectApp(deps, caller, params.id, query);
         return query.func.length > 0 ? appParts(selection, query.func) : appPage(selection);
       },
-      gone(),
+      signal(),
     ),
   );
-  serve(app, contract.publisherStats, ({ query, caller, gone }) =>
+  serve(app, contract.publisherStats, ({ query, caller, signal }) =>
     turns.run(
       caller.accountId,
       async () => {
         const selection = await selectApps(deps, caller, query);
         return query.func.length > 0 ? publisherParts(selection, query.func) : publisherPage(selection);
       },
-      gone(),
+      signal(),
     ),
   );
-  serve(app, contract.listRequests, ({ params, query, caller, gone }) =>
-    turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query), gone()),
+  serve(app, contract.listRequests, ({ params, query, caller, signal }) =>
+    turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query), signal()),
   );
-  serve(app, contract.appImpressions, async ({ params, query, caller, reply, gone }) => {
+  serve(app, contract.appImpressions, async ({ params, query, caller, reply, signal }) => {
     const { name, content, next } = await turns.run(
       caller.accountId,
       () => impressionsCsv(deps, caller, params.id, query),
-      gone(),
+      signal(),
     );
     if (next !== null) void reply.header(contract.NEXT_IMPRESSIONS, next);
     return attached(reply, name).send(content);
   });
-  serve(app, contract.appChanges, ({ params, query, caller, gone }) =>
-    turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query), gone()),
+  serve(app, contract.appChanges, ({ params, query, caller, signal }) =>
+    turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query), signal()),
   );
-  serve(app, contract.publisherChanges, ({ query, caller, gone }) =>
-    turns.run(caller.accountId, () => changesOfPublisher(deps, caller, query), gone()),
+  serve(app, contract.publisherChanges, ({ query, caller, signal }) =>
+    turns.run(caller.accountId, () => changesOfPublisher(deps, caller, query), signal()),
   );
-  serve(app, contract.appAnnotations, async ({ params, query, caller, gone }) =>
-    annotationsOf(deps, { caller, gone: gone() }, [await ownApp(deps.pool, caller, params.id)], query),
+  serve(app, contract.appAnnotations, async ({ params, query, caller, signal }) =>
+    annotationsOf(deps, { caller, signal: signal() }, [await ownApp(deps.pool, caller, params.id)], query),
   );
-  serve(app, contract.publisherAnnotations, async ({ query, caller, gone }) => {
+  serve(app, contract.publisherAnnotations, async ({ query, caller, signal }) => {
     const chosen = await appsOfFilter(deps.pool, caller, query.app_id);
     // A tick leads to its app's settings, which a deleted app no longer has.
     const present = chosen.filter(({ isDeleted }) => !isDeleted);
-    return annotationsOf(deps, { caller, gone: gone() }, present, query);
+    return annotationsOf(deps, { caller, signal: signal() }, present, query);
   });
 
   serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
@@ -94,8 +94,8 @@ export function appRoutes(
   );
   serve(app, contract.removeSampleApps, ({ caller, request }) => removeSamples(deps, { caller, request }));
   serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
-  serve(app, contract.firstSteps, ({ params, caller, gone }) =>
-    turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id), gone()),
+  serve(app, contract.firstSteps, ({ params, caller, signal }) =>
+    turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id), signal()),
   );
   serve(app, contract.connectDemoPartners, ({ params, caller, request }) =>
     connectToDemo(deps, { caller, request }, params.id),

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { NoHold } from "./budgets.ts";
 
-/** A question for a lease. Asking again with the same id grants it once. */
-export interface LeaseAsk {
+/** A request for a lease. Repeated with the same id, it grants it once. */
+export interface LeaseRequest {
   leaseId: string;
   campaignId: number;
   /** The amount that would do for a while, and the smallest that is of use. */
@@ -36,7 +36,7 @@ export interface SpendAnswer {
 
 /** The functions of migration 0016: every change of money is one statement there. */
 export interface BudgetStore {
-  lease(asks: readonly LeaseAsk[], lifeMs: number): Promise<LeaseAnswer[]>;
+  lease(requests: readonly LeaseRequest[], lifeMs: number): Promise<LeaseAnswer[]>;
   shrink(leases: readonly { leaseId: string; heldMicros: number }[]): Promise<void>;
   /** Bills a batch of one UTC day (`2026-03-01`). A batch that is sent again counts once. */
   spend(batch: number, day: string, groups: readonly SpendGroup[]): Promise<SpendAnswer[]>;
@@ -60,20 +60,20 @@ const UNKNOWN: LeaseAnswer = {
 export function budgetStore(pool: Pool, process: string, now?: () => number): BudgetStore {
   const moment = () => (now ? new Date(now()) : null);
   return {
-    async lease(asks, lifeMs) {
+    async lease(requests, lifeMs) {
       const { rows } = await pool.query<Totals & { granted: string; lack: LeaseAnswer["lack"]; owner: number }>({
         name: "lease_budgets",
         text: "SELECT * FROM lease_budgets($1, $2, $3, $4, $5::float8 * interval '1 ms', $6)",
         values: [
-          asks.map(({ leaseId }) => leaseId),
-          asks.map(({ campaignId }) => campaignId),
-          asks.map(({ micros }) => micros),
-          asks.map(({ leastMicros }) => leastMicros),
+          requests.map(({ leaseId }) => leaseId),
+          requests.map(({ campaignId }) => campaignId),
+          requests.map(({ micros }) => micros),
+          requests.map(({ leastMicros }) => leastMicros),
           lifeMs,
           moment(),
         ],
       });
-      const answers: LeaseAnswer[] = asks.map(() => UNKNOWN);
+      const answers: LeaseAnswer[] = requests.map(() => UNKNOWN);
       for (const row of rows)
         answers[Number(row.nth) - 1] = {
           grantedMicros: Number(row.granted),

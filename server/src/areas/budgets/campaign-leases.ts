@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "@millrace/units";
-import type { LeaseAnswer, LeaseAsk } from "./budget-store.ts";
+import type { LeaseAnswer, LeaseRequest } from "./budget-store.ts";
 import { type Hold, ISSUING_MS, type NoHold, type Spent } from "./budgets.ts";
 import { Lease } from "./lease.ts";
 
@@ -16,7 +16,7 @@ export class CampaignLeases {
   accountId: number | null = null;
   /** Counts the changes of its limits, so that an answer from before a change is known. */
   version = 0;
-  isAsked = false;
+  isRequested = false;
   usedAtMs = 0;
   #issuing: Lease[] = [];
   #lack: LeaseAnswer["lack"] = null;
@@ -24,10 +24,10 @@ export class CampaignLeases {
   #pauseMs = FIRST_PAUSE_MS;
   #price = 0;
   /** The size of the last request, when it was answered, and how much of the leases was taken until then. */
-  #askedMicros = 0;
+  #requestedMicros = 0;
   #answeredAtMs = 0;
   #takenBeforeMicros = 0;
-  /** The id of a question whose answer was lost. The question is asked again with the same id, so that it is granted once. */
+  /** The id of a request whose answer was lost. It is sent again with the same id, so that it is granted once. */
   #openLeaseId: string | null = null;
   #spent: (Spent & { day: string; atMs: number }) | undefined;
 
@@ -52,7 +52,7 @@ export class CampaignLeases {
 
   /** Whether it is time to ask for a lease: a quarter of the last one is left, and no pause is on. */
   needsLease(now: number): boolean {
-    if (this.isAsked || now < this.#retryAtMs || this.#price === 0) return false;
+    if (this.isRequested || now < this.#retryAtMs || this.#price === 0) return false;
     const usable = this.#issuing.map((lease) => lease.leftMicros(now)).filter((left) => left >= this.#price);
     const left = usable.reduce((sum, micros) => sum + micros, 0);
     const last = this.#issuing.at(-1)?.micros ?? 0;
@@ -60,19 +60,19 @@ export class CampaignLeases {
   }
 
   /** What to ask for: as much as is held within the life of a lease at the rate since the last answer. */
-  ask(newLeaseId: string, now: number): LeaseAsk {
+  leaseRequest(newLeaseId: string, now: number): LeaseRequest {
     const elapsedMs = Math.max(1, now - this.#answeredAtMs);
     const atThisRate = Math.ceil(((this.#takenMicros() - this.#takenBeforeMicros) * ISSUING_MS) / elapsedMs);
     const least = FIRST_HOLDS * this.#price;
-    this.#askedMicros = Math.max(least, Math.min(atThisRate, MOST_GROWTH * this.#askedMicros));
-    this.isAsked = true;
+    this.#requestedMicros = Math.max(least, Math.min(atThisRate, MOST_GROWTH * this.#requestedMicros));
+    this.isRequested = true;
     this.#openLeaseId ??= newLeaseId;
-    return { leaseId: this.#openLeaseId, campaignId: this.id, micros: this.#askedMicros, leastMicros: this.#price };
+    return { leaseId: this.#openLeaseId, campaignId: this.id, micros: this.#requestedMicros, leastMicros: this.#price };
   }
 
   /** Takes the store's answer. Returns the lease if there is one. */
-  takeAnswer(answer: LeaseAnswer, leaseId: string, askedAtMs: number, now: number): Lease | null {
-    this.isAsked = false;
+  takeAnswer(answer: LeaseAnswer, leaseId: string, sentAtMs: number, now: number): Lease | null {
+    this.isRequested = false;
     this.#openLeaseId = null;
     this.accountId = answer.accountId;
     this.#lack = answer.lack;
@@ -84,7 +84,7 @@ export class CampaignLeases {
     this.#pauseMs = FIRST_PAUSE_MS;
     this.#retryAtMs = 0;
     this.#answeredAtMs = now;
-    const lease = new Lease(leaseId, this.id, answer.grantedMicros, askedAtMs);
+    const lease = new Lease(leaseId, this.id, answer.grantedMicros, sentAtMs);
     this.#issuing = [...this.#issuing.filter((one) => one.isIssuing(now)), lease];
     this.#takenBeforeMicros = this.#takenMicros();
     return lease;
@@ -92,7 +92,7 @@ export class CampaignLeases {
 
   /** The store could not be asked. */
   failed(now: number): void {
-    this.isAsked = false;
+    this.isRequested = false;
     this.#pause(now);
   }
 
@@ -103,7 +103,7 @@ export class CampaignLeases {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
-  /** Its limits are different now: its leases give no more holds, and the next question is asked at once. */
+  /** Its limits are different now: its leases give no more holds, and the next request is sent at once. */
   changed(): void {
     this.version += 1;
     this.#takenBeforeMicros -= this.#takenMicros();

@@ -2,7 +2,7 @@ import { dayOf } from "@millrace/units";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { BudgetState } from "./budget-state.ts";
-import type { BudgetStore, LeaseAsk, SpendAnswer, SpendGroup } from "./budget-store.ts";
+import type { BudgetStore, LeaseRequest, SpendAnswer, SpendGroup } from "./budget-store.ts";
 import { type Hold, LEASE_LIFE_MS, LONGEST_HOLD_MS, type NoHold, type Spent } from "./budgets.ts";
 import { CampaignLeases } from "./campaign-leases.ts";
 import type { Lease } from "./lease.ts";
@@ -28,7 +28,7 @@ export class LeaseKeeper {
   readonly #campaigns = new Map<number, CampaignLeases>();
   /** By id, until the store knows that nothing of them is held. */
   readonly #leases = new Map<string, Lease>();
-  #asks: { campaign: CampaignLeases; ask: LeaseAsk; version: number }[] = [];
+  #requests: { campaign: CampaignLeases; request: LeaseRequest; version: number }[] = [];
   readonly #looks = new Set<number>();
   #leasing: Promise<void> | undefined;
   #returning: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export class LeaseKeeper {
     if (!Number.isSafeInteger(micros) || micros <= 0) throw new RangeError("micros must be a positive integer");
     const campaign = this.#campaign(campaignId);
     const hold = campaign.hold(micros, Math.min(expiresAtMs, now + LONGEST_HOLD_MS), now);
-    if (campaign.needsLease(now)) this.#ask(campaign);
+    if (campaign.needsLease(now)) this.#requestLease(campaign);
     return hold ?? campaign.noHold;
   }
 
@@ -92,8 +92,8 @@ export class LeaseKeeper {
     const campaign = this.#campaigns.get(campaignId);
     if (!campaign) return;
     campaign.changed();
-    // A running question asks again when its answer comes.
-    if (!campaign.isAsked) void this.#renew(campaign);
+    // A running request is repeated when its answer comes.
+    if (!campaign.isRequested) void this.#renew(campaign);
   }
 
   allChanged(): void {
@@ -102,11 +102,11 @@ export class LeaseKeeper {
 
   /** Asks once its old leases are returned, which may be all that is left of its budget. */
   async #renew(campaign: CampaignLeases): Promise<void> {
-    campaign.isAsked = true;
+    campaign.isRequested = true;
     await this.#returning;
     await this.returnUnheld();
-    campaign.isAsked = false;
-    if (campaign.needsLease(this.#deps.clock.now())) this.#ask(campaign);
+    campaign.isRequested = false;
+    if (campaign.needsLease(this.#deps.clock.now())) this.#requestLease(campaign);
   }
 
   accountChanged(accountId: number): void {
@@ -119,36 +119,36 @@ export class LeaseKeeper {
     return campaign;
   }
 
-  #ask(campaign: CampaignLeases): void {
+  #requestLease(campaign: CampaignLeases): void {
     if (this.#isStopped) return;
-    const ask = campaign.ask(`${this.#deps.process}-${(this.#count += 1)}`, this.#deps.clock.now());
-    this.#asks.push({ campaign, ask, version: campaign.version });
+    const request = campaign.leaseRequest(`${this.#deps.process}-${(this.#count += 1)}`, this.#deps.clock.now());
+    this.#requests.push({ campaign, request, version: campaign.version });
     // Not within the caller's turn: campaigns that ask in the same one share a transaction.
     this.#leasing ??= Promise.resolve().then(() => this.#lease());
   }
 
   async #lease(): Promise<void> {
     const { store, clock, log } = this.#deps;
-    while (this.#asks.length > 0) {
-      const asks = this.#asks.splice(0, MOST_AT_ONCE);
-      const askedAtMs = clock.now();
+    while (this.#requests.length > 0) {
+      const requests = this.#requests.splice(0, MOST_AT_ONCE);
+      const sentAtMs = clock.now();
       try {
         const answers = await store.lease(
-          asks.map(({ ask }) => ask),
+          requests.map(({ request }) => request),
           LEASE_LIFE_MS,
         );
         const now = clock.now();
-        for (const [index, { campaign, ask, version }] of asks.entries()) {
+        for (const [index, { campaign, request, version }] of requests.entries()) {
           const answer = answers[index];
           if (!answer) continue;
-          const lease = campaign.takeAnswer(answer, ask.leaseId, askedAtMs, now);
+          const lease = campaign.takeAnswer(answer, request.leaseId, sentAtMs, now);
           if (lease) this.#leases.set(lease.id, lease);
-          // The limits have changed since the question was asked.
+          // The limits have changed since the request.
           if (campaign.version !== version) this.changed(campaign.id);
         }
       } catch (error) {
         log.warn({ err: error }, "no leases on budgets: PostgreSQL does not answer");
-        for (const { campaign } of asks) campaign.failed(clock.now());
+        for (const { campaign } of requests) campaign.failed(clock.now());
       }
     }
     this.#leasing = undefined;

@@ -43,13 +43,13 @@ export class Lease {
   /** What is held, by the slot in which it ends. */
   readonly #held = new Map<number, number>();
 
-  constructor(id: string, campaignId: number, micros: number, askedAtMs: number) {
+  constructor(id: string, campaignId: number, micros: number, sentAtMs: number) {
     this.id = id;
     this.campaignId = campaignId;
     this.micros = micros;
     this.#toldMicros = micros;
     this.#leftMicros = micros;
-    this.#issuesUntilMs = askedAtMs + ISSUING_MS;
+    this.#issuesUntilMs = sentAtMs + ISSUING_MS;
   }
 
   /** What it can still give at a moment. */

@@ -20,14 +20,14 @@ import { type UploadLimits, uploadFile } from "./upload-file.ts";
 export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
   const saving = { ...deps, saves: saveThrottle() };
   serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
-  serve(app, contract.campaignStats, ({ query, caller, gone }) =>
+  serve(app, contract.campaignStats, ({ query, caller, signal }) =>
     deps.statistics.turns.run(
       caller.accountId,
       async () => {
         const selection = await selectCampaigns(deps, caller.accountId, query);
         return query.func.length > 0 ? campaignParts(selection, query.func) : campaignPage(selection);
       },
-      gone(),
+      signal(),
     ),
   );
   serve(app, contract.campaignFirstSteps, ({ caller }) => campaignFirstSteps(deps, caller.accountId));
@@ -35,8 +35,8 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     campaignSpending(deps, caller.accountId, params.id, query),
   );
   const limit = reachThrottle();
-  serve(app, contract.campaignReach, ({ body, caller: { accountId }, gone }) =>
-    estimateReach({ ...deps, limit }, { accountId, gone: gone() }, body),
+  serve(app, contract.campaignReach, ({ body, caller: { accountId }, signal }) =>
+    estimateReach({ ...deps, limit }, { accountId, signal: signal() }, body),
   );
   const file = (kind: contract.FileKind) => async (accountId: number, query: contract.CampaignFileQuery) =>
     deps.statistics.turns.run(accountId, async () =>

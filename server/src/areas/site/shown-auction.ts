@@ -18,7 +18,7 @@ const RESULTS: Record<Outcome, ShownResult | null> = {
 };
 
 /** Fewer bidders make no picture. */
-const LEAST = 4;
+const MIN_BIDDERS = 4;
 
 /**
  * An auction as strangers may see it: when each of those that were asked answered, what became of it, and its bid as a share of the
@@ -47,7 +47,7 @@ export function shownAuction({ input, decision }: Trace): ShownAuction | null {
     const share = bid === undefined || highest === 0 ? null : Math.min(1, Math.round((100 * bid) / highest) / 100);
     return [{ result, after_ms: Math.round(10 * (latencyMs ?? 0)) / 10, share }];
   });
-  if (bidders.length < LEAST) return null;
+  if (bidders.length < MIN_BIDDERS) return null;
   return {
     at: new Date(input.at).toISOString(),
     format: imp.format,

@@ -14,7 +14,7 @@ export interface Story {
 }
 
 /** How many are told, those with the most revenue. */
-const MOST = 3;
+const MAX_STORIES = 3;
 const [WIDTH, HEIGHT] = [300, 84];
 
 /** Outside a demo there is nothing that may be told of anybody. */
@@ -31,7 +31,7 @@ export function storiesHtml(stories: readonly Story[], days: number): string {
   const best = stories
     .filter(({ impressions }) => impressions > 0)
     .toSorted((a, b) => b.revenueMicros - a.revenueMicros)
-    .slice(0, MOST);
+    .slice(0, MAX_STORIES);
   if (best.length === 0) {
     return '<p class="head">The demonstration is still writing its history. Its apps appear here once their first day is over.</p>';
   }

@@ -17,7 +17,7 @@ const FROM_ROLLUP = `
     WHERE ${OF_APPS} AND ${OF_HOURS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
 
 /** Up to this many providers, one search for each costs less than a function over all that were asked. */
-const FEW = 4;
+const MAX_PROVIDER_SEARCHES = 4;
 
 const NOTHING_ELSE =
   "toUInt64(0) AS impressions, toUInt64(0) AS clicks, toUInt64(0) AS sessions, toUInt64(0) AS session_seconds, toInt64(0) AS revenue_micros";
@@ -60,7 +60,7 @@ ORDER BY id`,
   });
 }
 
-const BY_PROVIDERS = Array.from({ length: FEW + 1 }, (_, providers) => hourlySumsOf(providers));
+const BY_PROVIDERS = Array.from({ length: MAX_PROVIDER_SEARCHES + 1 }, (_, providers) => hourlySumsOf(providers));
 const OF_MANY = hourlySumsOf("many");
 
 /**

@@ -55,17 +55,21 @@ export const isEnough = (found: number, buckets: Sample): boolean =>
 export const scaledUp = (found: number, buckets: number): number => Math.round((found * SAMPLE_BUCKETS) / buckets);
 
 /** By chance, a bucket has seldom (once in a million times) further than so many deviations from its share. */
-const FAR = 5;
+const DEVIATIONS = 5;
 /** Nor more than its share by so many, however small that is. */
-const FEW = 14;
+const DEVICES_OFF = 14;
 
 /**
  * Which groups can be among the largest so many, by their devices in one bucket; undefined where groups that have none
  * in it may be.
  */
 export function largest(perBucket: Sizes, many: number): string[] | undefined {
-  const atLeast = [...perBucket.values()].map((found) => found - FAR * Math.sqrt(found)).toSorted((a, b) => b - a);
+  const atLeast = [...perBucket.values()]
+    .map((found) => found - DEVIATIONS * Math.sqrt(found))
+    .toSorted((a, b) => b - a);
   const needed = atLeast[many - 1] ?? 0;
-  if (needed <= FEW) return undefined;
-  return [...perBucket].filter(([, found]) => found + FAR * Math.sqrt(found) + FEW >= needed).map(([id]) => id);
+  if (needed <= DEVICES_OFF) return undefined;
+  return [...perBucket]
+    .filter(([, found]) => found + DEVIATIONS * Math.sqrt(found) + DEVICES_OFF >= needed)
+    .map(([id]) => id);
 }

@@ -43,7 +43,7 @@ export interface CallContext<C extends Call> {
   request: FastifyRequest;
   reply: FastifyReply;
   /** A signal that aborts once the client has left without its reply. */
-  gone: () => AbortSignal;
+  signal: () => AbortSignal;
 }
 
 /**
@@ -85,8 +85,8 @@ export function serve<C extends Call>(
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
-      const gone = () => disconnectSignal(reply);
-      const context = { params, query, body, caller, request, reply, gone } as CallContext<C>;
+      const signal = () => disconnectSignal(reply);
+      const context = { params, query, body, caller, request, reply, signal } as CallContext<C>;
       const answer = await handler(context);
       // A reply that the handler has sent itself is over here, also if its client has broken it off.
       if (reply.sent || reply.raw.destroyed || (answer as unknown) === reply) return reply;

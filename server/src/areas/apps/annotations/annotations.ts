@@ -24,13 +24,13 @@ type Filter = DayRange & Pick<StatsFilter, "country" | "format" | "provider">;
  */
 export async function annotationsOf(
   deps: AppsDeps,
-  { caller, gone }: { caller: Caller; gone: AbortSignal },
+  { caller, signal }: { caller: Caller; signal: AbortSignal },
   apps: readonly App[],
   filter: Filter,
 ): Promise<Annotations> {
   const [changes, versions] = await Promise.all([
     settingsChanges(deps, caller, apps, filter),
-    deps.statistics.turns.run(caller.accountId, () => sdkVersions(deps, apps, filter), gone),
+    deps.statistics.turns.run(caller.accountId, () => sdkVersions(deps, apps, filter), signal),
   ]);
   const annotations = [...changes, ...versions]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

@@ -54,10 +54,10 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
     return read(owned);
   }
 
-  const read = (found: App, gone?: AbortSignal): Promise<LineItems> =>
-    deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found), gone);
+  const read = (found: App, signal?: AbortSignal): Promise<LineItems> =>
+    deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found), signal);
 
-  serve(app, lineItems, async ({ params, caller, gone }) => read(await ownApp(pool, caller, params.id), gone()));
+  serve(app, lineItems, async ({ params, caller, signal }) => read(await ownApp(pool, caller, params.id), signal()));
   serve(app, addLineItem, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_added",

@@ -20,18 +20,18 @@ import { bidsUnder } from "./floor-effect.ts";
 /** What partners did in an app's auctions, and the bids that its floors decide on. */
 export function mediationRoutes(app: FastifyInstance, deps: AppsDeps): void {
   const { pool, statistics } = deps;
-  serve(app, appMediation, ({ params, query, caller, gone }) =>
+  serve(app, appMediation, ({ params, query, caller, signal }) =>
     statistics.turns.run(
       caller.accountId,
       async () => readMediation(deps, await ownApp(pool, caller, params.id), query),
-      gone(),
+      signal(),
     ),
   );
-  serve(app, appBids, ({ params, query, caller, gone }) =>
+  serve(app, appBids, ({ params, query, caller, signal }) =>
     statistics.turns.run(
       caller.accountId,
       async () => readBids(deps, await ownApp(pool, caller, params.id), query),
-      gone(),
+      signal(),
     ),
   );
   serve(app, automaticFloors, async ({ params, caller }) =>

@@ -2,7 +2,7 @@ import { AppFileQuery, FILE_KINDS, PublisherFileQuery, type TableFileStatus } fr
 import type { Pool, PoolClient } from "pg";
 import { z } from "zod";
 import type { AppReach } from "../../../platform/http/caller.ts";
-import type { FileWish } from "./make-table-file.ts";
+import type { FileRequest } from "./make-table-file.ts";
 
 type Db = Pool | PoolClient;
 
@@ -20,9 +20,9 @@ const COLUMNS = `uuid, state, percent, wish->>'app' IS NOT NULL AS "isOfOneApp",
 const UNFINISHED = "state IN ('waiting', 'working')";
 
 const Kind = z.enum(FILE_KINDS);
-/** Wishes from before members had chosen apps have none. */
+/** Requests from before members had chosen apps have none. */
 const AppIds = z.array(z.int()).nullable().default(null);
-const Wish: z.ZodType<FileWish> = z.union([
+const StoredRequest: z.ZodType<FileRequest> = z.union([
   z.object({ kind: Kind, appIds: AppIds, app: z.string(), query: AppFileQuery }),
   z.object({ kind: Kind, appIds: AppIds, app: z.null(), query: PublisherFileQuery }),
 ]);
@@ -54,14 +54,14 @@ export async function findFile(
 export async function findSameFile(
   db: Db,
   accountId: number,
-  wish: FileWish,
+  request: FileRequest,
   { since, now }: { since: Date; now: Date },
 ): Promise<TableFile | undefined> {
   const { rows } = await db.query<TableFile>(
     `SELECT ${COLUMNS} FROM table_files
      WHERE account_id = $1 AND wish = $2 AND state <> 'failed' AND created_at >= $3 AND expires_at > $4
      ORDER BY created_at DESC LIMIT 1`,
-    [accountId, JSON.stringify(wish), since, now],
+    [accountId, JSON.stringify(request), since, now],
   );
   return rows[0];
 }
@@ -77,12 +77,12 @@ export async function countUnfinished(db: Db, accountId: number): Promise<number
 export async function insertFile(
   db: Db,
   accountId: number,
-  wish: FileWish,
+  request: FileRequest,
   { createdAt, expiresAt }: { createdAt: Date; expiresAt: Date },
 ): Promise<TableFile> {
   const { rows } = await db.query<TableFile>(
     `INSERT INTO table_files (account_id, wish, created_at, expires_at) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`,
-    [accountId, JSON.stringify(wish), createdAt, expiresAt],
+    [accountId, JSON.stringify(request), createdAt, expiresAt],
   );
   if (!rows[0]) throw new Error("an insert gives its row back");
   return rows[0];
@@ -92,15 +92,15 @@ export async function insertFile(
 export async function takeOldest(
   db: Db,
   accountId: number,
-): Promise<{ uuid: string; tries: number; wish: FileWish } | undefined> {
-  const { rows } = await db.query<{ uuid: string; tries: number; wish: unknown }>(
+): Promise<{ uuid: string; tries: number; request: FileRequest } | undefined> {
+  const { rows } = await db.query<{ uuid: string; tries: number; request: unknown }>(
     `UPDATE table_files SET state = 'working', tries = tries + 1, percent = 0
      WHERE uuid = (SELECT uuid FROM table_files WHERE account_id = $1 AND ${UNFINISHED} ORDER BY created_at, uuid LIMIT 1)
-     RETURNING uuid, tries, wish`,
+     RETURNING uuid, tries, wish AS request`,
     [accountId],
   );
   const [row] = rows;
-  return row && { ...row, wish: Wish.parse(row.wish) };
+  return row && { ...row, request: StoredRequest.parse(row.request) };
 }
 
 export async function setPercent(db: Db, uuid: string, percent: number): Promise<void> {

@@ -9,9 +9,9 @@ import { drawPdf } from "./draw-pdf.ts";
 import { tableCsv } from "./table-csv.ts";
 
 /** The table and file type: of one app, or of all of an account (`app` is null). */
-export type FileWish = {
+export type FileRequest = {
   kind: FileKind;
-  /** The apps of whoever wishes it: null for all of the account. */
+  /** The apps of whoever asked for it: null for all of the account. */
   appIds: readonly number[] | null;
 } & ({ app: string; query: AppFileQuery } | { app: null; query: PublisherFileQuery });
 
@@ -31,12 +31,12 @@ const READ_PERCENT = 60;
 export async function makeTableFile(
   deps: AppsDeps,
   accountId: number,
-  wish: FileWish,
+  request: FileRequest,
   onPercent: OnPercent = () => undefined,
 ): Promise<MadeFile> {
-  const { title, statistics, chosenApps } = await askedTable(deps, accountId, wish);
-  const { kind, query } = wish;
-  const name = fileName(title, wish);
+  const { title, statistics, chosenApps } = await requestedTable(deps, accountId, request);
+  const { kind, query } = request;
+  const name = fileName(title, request);
   if (kind === "csv") {
     const table = await statistics.stats();
     onPercent(READ_PERCENT);
@@ -78,7 +78,11 @@ interface TableRequest {
   chosenApps: string[];
 }
 
-async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, query }: FileWish): Promise<TableRequest> {
+async function requestedTable(
+  deps: AppsDeps,
+  accountId: number,
+  { app, appIds, query }: FileRequest,
+): Promise<TableRequest> {
   const reach = { accountId, appIds };
   if (app !== null) {
     const selection = await selectApp(deps, reach, app, query);
@@ -91,7 +95,7 @@ async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, quer
 const labelOf = ({ name, isDeleted: deleted }: App): string => appLabel({ name, deleted });
 
 /** Characters that every file system accepts, whatever the app's name. */
-function fileName(title: string, { kind, query: { view, ds, de } }: FileWish): string {
+function fileName(title: string, { kind, query: { view, ds, de } }: FileRequest): string {
   const plain = title.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "app";
   return `${plain}-${view}-${ds}-${de}.${kind}`;
 }

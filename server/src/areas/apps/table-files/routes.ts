@@ -14,18 +14,18 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { AppsDeps } from "../deps.ts";
 import { attached } from "./attached.ts";
-import { type FileWish, makeTableFile } from "./make-table-file.ts";
+import { type FileRequest, makeTableFile } from "./make-table-file.ts";
 import type { TableFiles } from "./table-files.ts";
 
 /** Tables as files: short ones at once, long ones by a job. */
 export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: TableFiles): void {
-  const answer = async (reply: FastifyReply, accountId: number, wish: FileWish) => {
-    if (isMadeLater(wish.query))
+  const answer = async (reply: FastifyReply, accountId: number, request: FileRequest) => {
+    if (isMadeLater(request.query))
       throw new Problem(
         "unprocessable",
         "A file for this many days is made by a job: request it with POST …/stats_files",
       );
-    const { name, content } = await deps.statistics.turns.run(accountId, () => makeTableFile(deps, accountId, wish));
+    const { name, content } = await deps.statistics.turns.run(accountId, () => makeTableFile(deps, accountId, request));
     return attached(reply, name).send(content);
   };
   serve(app, appStatsCsv, ({ params, query, caller, reply }) =>

@@ -14,7 +14,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { AppsDeps } from "../deps.ts";
 import { ownApp } from "../store.ts";
 import * as store from "./file-store.ts";
-import { type FileWish, makeTableFile } from "./make-table-file.ts";
+import { type FileRequest, makeTableFile } from "./make-table-file.ts";
 
 const QUEUE = "make-table-file";
 const KEPT_MS = DAY_MS;
@@ -29,7 +29,7 @@ const UNFINISHED = ".part";
 
 export interface TableFiles {
   /** Starts to make the file, or finds a recent one. Problem `too_many` for an account with too many pending. */
-  make(accountId: number, wish: FileWish): Promise<TableFileStatus>;
+  make(accountId: number, request: FileRequest): Promise<TableFileStatus>;
   /** Problem `not_found` for a file of others, or an unknown one. */
   status(caller: Caller, uuid: string): Promise<TableFileStatus>;
   /** Problem `not_found` for another account's file or an unknown one; `conflict` if it is not ready. */
@@ -56,10 +56,10 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
   async function makeNext(accountId: number): Promise<void> {
     const file = await store.takeOldest(pool, accountId);
     if (!file) return;
-    const { uuid, tries, wish } = file;
+    const { uuid, tries, request } = file;
     let name: string | null = null;
     try {
-      if (tries <= MOST_TRIES) name = await turns.run(accountId, () => writeFile(accountId, uuid, wish));
+      if (tries <= MOST_TRIES) name = await turns.run(accountId, () => writeFile(accountId, uuid, request));
     } catch (error) {
       const isGone = error instanceof Problem && error.code === "not_found";
       if (!isGone && tries < MOST_TRIES) throw error;
@@ -74,7 +74,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
   }
 
   /** Resolves to the file's name once it is on the disk as a whole. */
-  async function writeFile(accountId: number, uuid: string, wish: FileWish): Promise<string> {
+  async function writeFile(accountId: number, uuid: string, request: FileRequest): Promise<string> {
     let reportedAt = 0;
     const onPercent = (percent: number) => {
       if (performance.now() - reportedAt < PERCENT_EVERY_MS) return;
@@ -82,7 +82,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
       // A failure here stops the progress bar, not the file.
       store.setPercent(pool, uuid, Math.min(99, Math.floor(percent))).catch(() => undefined);
     };
-    const { name, content } = await makeTableFile(deps, accountId, wish, onPercent);
+    const { name, content } = await makeTableFile(deps, accountId, request, onPercent);
     await mkdir(filesDir, { recursive: true, mode: 0o700 });
     await writeWhole({ dir: filesDir, name: uuid, unfinished: UNFINISHED }, content);
     return name;
@@ -104,12 +104,12 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
   }
 
   return {
-    async make(accountId, wish) {
-      if (wish.app !== null) await ownApp(pool, { accountId, appIds: wish.appIds }, wish.app);
+    async make(accountId, request) {
+      if (request.app !== null) await ownApp(pool, { accountId, appIds: request.appIds }, request.app);
       return inTransaction(pool, async (client) => {
         await store.lockFilesOf(client, accountId);
         const since = new Date(clock.now() - SAME_MS);
-        const same = await store.findSameFile(client, accountId, wish, { since, now: now() });
+        const same = await store.findSameFile(client, accountId, request, { since, now: now() });
         if (same) return statusOf(same);
         const unfinished = await store.countUnfinished(client, accountId);
         if (unfinished >= MOST_UNFINISHED)
@@ -117,7 +117,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
             retryAfterSeconds: 10,
           });
         const expiresAt = new Date(clock.now() + KEPT_MS);
-        const file = await store.insertFile(client, accountId, wish, { createdAt: now(), expiresAt });
+        const file = await store.insertFile(client, accountId, request, { createdAt: now(), expiresAt });
         if (unfinished === 0) await jobs.send(QUEUE, { accountId }, { client });
         return statusOf(file);
       });

@@ -11,7 +11,7 @@ export const reachThrottle = (): Throttle =>
 /** What a campaign with these settings would reach on a day. Problem `too_many` for an account that asks without end. */
 export async function estimateReach(
   { pool, statistics, limit }: Pick<CampaignsDeps, "pool" | "statistics"> & { limit: Throttle },
-  { accountId, gone }: { accountId: number; gone: AbortSignal },
+  { accountId, signal }: { accountId: number; signal: AbortSignal },
   { bid, limit: caps, ...fields }: ReachBody,
 ): Promise<Reach> {
   await limit.take(accountId);
@@ -19,6 +19,6 @@ export async function estimateReach(
   return statistics.turns.run(
     accountId,
     () => statistics.campaigns.reach({ fit, bidMicros: bid.value, dailyMicros: bid.daily, caps }),
-    gone,
+    signal,
   );
 }

@@ -45,7 +45,7 @@ export interface EventFacts {
 /** A person needs this long to see an ad and tap on it. */
 const FASTEST_CLICK_MS = 100;
 /** Per minute. An address may be shared by a whole mobile network, a device belongs to one person. */
-const MOST = {
+const MAX_PER_MINUTE = {
   impression: { device: 120, address: 6000 },
   click: { device: 10, address: 600 },
 } as const;
@@ -57,9 +57,9 @@ export function invalidReason(facts: EventFacts): InvalidReason | null {
   if (isCrawler(facts.userAgent)) return "crawler";
   if (facts.kind === "click" && !facts.hasImpression) return "click_without_impression";
   if (facts.kind === "click" && facts.ageMs < FASTEST_CLICK_MS) return "click_too_fast";
-  const most = MOST[facts.kind];
-  if (facts.ofDevice > most.device) return "device_flood";
-  return facts.ofAddress > most.address ? "address_flood" : null;
+  const limits = MAX_PER_MINUTE[facts.kind];
+  if (facts.ofDevice > limits.device) return "device_flood";
+  return facts.ofAddress > limits.address ? "address_flood" : null;
 }
 
 /** HTTP libraries of native apps, which crawler lists also name as scripting tools. */

@@ -1,7 +1,7 @@
 import { hash64 } from "./hash-set.ts";
 
 const MINUTE_MS = 60_000;
-const MOST = 2 ** 16 - 1;
+const MAX_COUNT = 2 ** 16 - 1;
 
 /**
  * What is counted, with the slots of its own in each of two rows. A busy address has thousands of events where a device may
@@ -83,7 +83,7 @@ export class MinuteCounts {
   add(key: CountKey, at: number): number {
     this.#turnTo(at);
     const [first, second] = [firstOf(key), secondOf(key)];
-    const count = Math.min(MOST, smaller(this.#now, key) + 1);
+    const count = Math.min(MAX_COUNT, smaller(this.#now, key) + 1);
     // Slots that already hold more, from other keys, are not raised: that would inflate the counts.
     if ((this.#now[first] ?? 0) < count) this.#now[first] = count;
     if ((this.#now[second] ?? 0) < count) this.#now[second] = count;

@@ -6,7 +6,7 @@ import { testRedis } from "../../../platform/testing/test-redis.ts";
 import { RedisBus } from "./process-bus.ts";
 
 const server = await testRedis();
-const MOST = { waitingChars: 20_000, chunkChars: 2000, streamBytes: 30_000 };
+const LIMITS = { waitingChars: 20_000, chunkChars: 2000, streamBytes: 30_000 };
 
 async function connection(): Promise<SharedRedis> {
   const redis = new SharedRedis({ url: server?.url ?? "", clock: { now: () => Date.now() }, log: silentLog });
@@ -16,7 +16,7 @@ async function connection(): Promise<SharedRedis> {
 }
 
 function busOn(redis: SharedRedis): RedisBus {
-  const bus = new RedisBus(redis, silentLog, MOST);
+  const bus = new RedisBus(redis, silentLog, LIMITS);
   bus.start();
   onTestFinished(() => bus.stop());
   return bus;
@@ -77,7 +77,7 @@ describe.skipIf(!server)("processes", () => {
       await expect.poll(async () => (await partsIn(redis)).at(-1)).toContain(`"${round * 200 + 199}"`);
     }
     const bytes = (await partsIn(redis)).reduce((sum, { length }) => sum + length, 0);
-    expect(bytes).toBeLessThanOrEqual(MOST.streamBytes);
-    expect(bytes).toBeGreaterThan(MOST.streamBytes / 2);
+    expect(bytes).toBeLessThanOrEqual(LIMITS.streamBytes);
+    expect(bytes).toBeGreaterThan(LIMITS.streamBytes / 2);
   });
 });

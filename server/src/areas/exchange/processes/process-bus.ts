@@ -40,7 +40,7 @@ const GATHER_MS = 20;
 const WAIT_MS = 1000;
 const MOST_READ = 500;
 /** Limits on waiting messages, on messages sent at once, and on those that Redis keeps for processes that were away. */
-const MOST = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024, streamBytes: 16 * 2 ** 20 };
+const LIMITS = { waitingChars: 8 * 2 ** 20, chunkChars: 256 * 1024, streamBytes: 16 * 2 ** 20 };
 /** When Redis is back, these are of no use any more. */
 const SHORT_LIVED: ReadonlySet<MessageKind> = new Set<MessageKind>(["counted", "taken"]);
 
@@ -68,7 +68,7 @@ interface WaitingMessage {
 export class RedisBus implements ProcessBus {
   readonly #redis: SharedRedis;
   readonly #log: Log;
-  readonly #most: typeof MOST;
+  readonly #limits: typeof LIMITS;
   readonly #self = randomUUID();
   readonly #listeners = new Map<MessageKind, ((about: never, ageMs: number) => void)[]>();
   #waiting: WaitingMessage[] = [];
@@ -79,10 +79,10 @@ export class RedisBus implements ProcessBus {
   #reading: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(redis: SharedRedis, log: Log, most = MOST) {
+  constructor(redis: SharedRedis, log: Log, limits = LIMITS) {
     this.#redis = redis;
     this.#log = log;
-    this.#most = most;
+    this.#limits = limits;
   }
 
   publish<K extends MessageKind>(kind: K, about: ProcessMessages[K]): void {
@@ -90,7 +90,8 @@ export class RedisBus implements ProcessBus {
     this.#waiting.push({ kind, text });
     this.#waitingChars += text.length;
     // If Redis is away for long, the oldest are of no use any more.
-    while (this.#waitingChars > this.#most.waitingChars) this.#waitingChars -= this.#waiting.shift()?.text.length ?? 0;
+    while (this.#waitingChars > this.#limits.waitingChars)
+      this.#waitingChars -= this.#waiting.shift()?.text.length ?? 0;
     this.#sendIn(GATHER_MS);
   }
 
@@ -129,7 +130,7 @@ export class RedisBus implements ProcessBus {
       const chunk = this.#takeChunk();
       try {
         const all = `[${chunk.map(({ text }) => text).join(",")}]`;
-        await this.#redis.run(PUBLISH, [STREAM, `${STREAM}:bytes`], [this.#self, all, this.#most.streamBytes]);
+        await this.#redis.run(PUBLISH, [STREAM, `${STREAM}:bytes`], [this.#self, all, this.#limits.streamBytes]);
       } catch {
         this.#waiting = [...chunk, ...this.#waiting].filter(({ kind }) => !SHORT_LIVED.has(kind));
         this.#waitingChars = this.#waiting.reduce((sum, { text }) => sum + text.length, 0);
@@ -142,7 +143,7 @@ export class RedisBus implements ProcessBus {
   #takeChunk(): WaitingMessage[] {
     let [count, chars] = [0, 0];
     for (const { text } of this.#waiting) {
-      if (count > 0 && chars + text.length > this.#most.chunkChars) break;
+      if (count > 0 && chars + text.length > this.#limits.chunkChars) break;
       count++;
       chars += text.length;
     }

@@ -19,7 +19,7 @@ interface TraceDeps extends ExplainDeps {
 }
 
 export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: TraceDeps): void {
-  serve(app, explainAuction, async ({ params, caller, gone }) => {
+  serve(app, explainAuction, async ({ params, caller, signal }) => {
     const reader = {
       reaches: (of: AppConfig) => reaches(caller, of),
       // An admin looks at a publisher's auctions on the publisher's behalf.
@@ -27,7 +27,7 @@ export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: Tr
       showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
     };
     const find = () => findExplanation(config, deps, params.id, reader);
-    const explained = await deps.turns.run(caller.accountId, find, gone());
+    const explained = await deps.turns.run(caller.accountId, find, signal());
     if (!explained) throw new Problem("not_found", "There is no record of this auction");
     return explained;
   });

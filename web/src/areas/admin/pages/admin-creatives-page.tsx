@@ -22,7 +22,7 @@ import { CreativeFindings, type Findings } from "../parts/creative-findings.tsx"
 import { DecisionForm } from "../parts/decision-form.tsx";
 import { ModerationTabs } from "../parts/moderation-tabs.tsx";
 import classes from "../parts/parts.module.css";
-import { waitedFor } from "../waited-for.ts";
+import { durationSince } from "../duration-since.ts";
 
 interface Decision {
   creative: ReviewedCreative;
@@ -99,7 +99,7 @@ const creativeColumns = (decided: Decided, onDecide: (decision: Decision) => voi
         id: "waiting",
         head: "Waiting for",
         leads: true,
-        cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
+        cell: ({ waiting_since }) => durationSince(waiting_since, Date.now()),
         exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
       }
     : {

@@ -5,7 +5,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { moderationQuery } from "../api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
-import { waitedFor } from "../waited-for.ts";
+import { durationSince } from "../duration-since.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
 import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
@@ -44,7 +44,7 @@ const waitingColumns = (onDecide: (decision: AppDecision) => void): Column<Waiti
     id: "waiting",
     head: "Waiting for",
     leads: true,
-    cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
+    cell: ({ waiting_since }) => durationSince(waiting_since, Date.now()),
     exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
   },
   actionsColumn((app) => (

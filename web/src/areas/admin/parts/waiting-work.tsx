@@ -2,13 +2,13 @@ import type { PlatformFigures } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PATHS } from "../../../shared/paths.ts";
-import { waitedFor } from "../waited-for.ts";
+import { durationSince } from "../duration-since.ts";
 import classes from "./parts.module.css";
 
 /** What waits for an admin, and what waits inside the platform. */
 export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
   const { moderation, creatives, support, disputes, payouts, jobs, journal } = waiting;
-  const since = (from: string | null) => (from === null ? "" : `the oldest for ${waitedFor(from, nowMs)}`);
+  const since = (from: string | null) => (from === null ? "" : `the oldest for ${durationSince(from, nowMs)}`);
   return (
     <dl className={classes.figures}>
       <Line

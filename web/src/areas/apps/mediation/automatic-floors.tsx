@@ -24,7 +24,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./automatic-floors.module.css";
 import { countryText, formatText } from "./floor-list.tsx";
-import { useKeptInView } from "./use-kept-in-view.ts";
+import { useScrollIntoView } from "./use-scroll-into-view.ts";
 
 const LEARNED_EVERY_MS = 60_000;
 
@@ -43,7 +43,7 @@ export function AutomaticFloorsPanel({ uuid }: { uuid: string }) {
     onSuccess: (reply) => client.setQueryData(key, reply),
   });
   const place = useRef<HTMLDivElement>(null);
-  useKeptInView(place, useLocation({ select: ({ hash }) => hash === "automatic-floors" }));
+  useScrollIntoView(place, useLocation({ select: ({ hash }) => hash === "automatic-floors" }));
   return (
     <div ref={place}>
       <Panel

@@ -24,7 +24,7 @@ import {
   withFloor,
 } from "./floor-rows.ts";
 import classes from "./floors.module.css";
-import { useKeptInView } from "./use-kept-in-view.ts";
+import { useScrollIntoView } from "./use-scroll-into-view.ts";
 import { YesterdaysBids } from "./yesterdays-bids.tsx";
 
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
@@ -44,7 +44,7 @@ export function FloorEditor({ settings: { app, floors, revisions }, address, onC
   const fields = useRef<HTMLDivElement>(null);
   // The settings arrive after the router has looked for the address's part of the page.
   const isLinked = useLocation({ select: ({ hash }) => hash === "floors" });
-  useKeptInView(place, isLinked);
+  useScrollIntoView(place, isLinked);
   const [faults, setFaults] = useState(NO_FAULTS);
   const saved = rowsOf(floors);
   const asAddressed: FloorRule = { country: address.country ?? "", format: address.format ?? "" };

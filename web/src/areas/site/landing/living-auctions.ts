@@ -3,7 +3,7 @@ import { type BidderRow, type Labels, auctionInWords } from "./auction-words.ts"
 
 const SHOWN_MS = 4000;
 /** Fewer than this many left to show, and the next are asked for. */
-const FEW = 2;
+const REFILL_AT = 2;
 
 /** Shows the demo's auctions one after the other while the picture is visible, until its visitor pauses it. */
 export function livingAuctions(figure: HTMLElement, load = loadAuctions): void {
@@ -20,7 +20,7 @@ export function livingAuctions(figure: HTMLElement, load = loadAuctions): void {
     if (isBusy) return;
     isBusy = true;
     try {
-      if (waiting.length <= FEW) {
+      if (waiting.length <= REFILL_AT) {
         const fresh = (await load()).filter(({ at }) => at > newest).toReversed();
         waiting.push(...fresh);
         newest = fresh.at(-1)?.at ?? newest;

@@ -108,7 +108,7 @@ data class AdRequest(
  * Whether an ad that was loaded for one request serves another: its reward is for the user that is named, and a banner has its size.
  * Other formats fit themselves to the screen, and that changes its size by itself.
  */
-internal fun isSameWish(a: AdRequest, b: AdRequest): Boolean =
+internal fun isSameRequest(a: AdRequest, b: AdRequest): Boolean =
     a.format == b.format && a.userId == b.userId && a.customData == b.customData &&
         (a.format != Format.BANNER || (a.w == b.w && a.h == b.h))
 

@@ -34,7 +34,7 @@ internal fun prepareFirst(
 }
 
 /** A show that has begun, which can be given up until the ad is on the screen. */
-internal class Wish(var prepared: PreparedAd) {
+internal class StartingShow(var prepared: PreparedAd) {
     var isWanted = true
 }
 
@@ -46,16 +46,16 @@ internal fun showReady(
     deps: AdDeps,
     ready: ReadyAd,
     place: Place,
-    wish: Wish,
+    show: StartingShow,
     onHidden: () -> Unit,
     done: (Outcome<Presentation>) -> Unit,
 ) {
     val walk = ready.walk
     fun show(next: Prepared) {
-        wish.prepared = next.ad
+        show.prepared = next.ad
         val presentation = Presentation(deps, ready.infoOf(next.step), next, onHidden)
         presentation.start(place) { failure ->
-            if (!wish.isWanted) {
+            if (!show.isWanted) {
                 deps.destroy(next.ad)
                 return@start done(failed(ErrorCode.DESTROYED, "destroyAd was called"))
             }
@@ -65,9 +65,9 @@ internal fun showReady(
                 return@start done(Outcome.Ok(presentation))
             }
             walk.passOver(next.step, failure)
-            walk.next({ wish.isWanted }) { following ->
+            walk.next({ show.isWanted }) { following ->
                 when {
-                    !wish.isWanted -> {
+                    !show.isWanted -> {
                         deps.destroy(following?.ad)
                         done(failed(ErrorCode.DESTROYED, "destroyAd was called"))
                     }

@@ -35,7 +35,7 @@ internal class Running(
     private val ready: MutableMap<String, ReadyAd> = ConcurrentHashMap()
 
     /** By zone, the shows that have begun. */
-    private val starting = mutableMapOf<String, Wish>()
+    private val starting = mutableMapOf<String, StartingShow>()
     private val shown = mutableMapOf<String, Presentation>()
 
     /** The zone of the ad that takes the whole screen. */
@@ -55,7 +55,7 @@ internal class Running(
     fun load(request: AdRequest, done: (Outcome<AdInfo>) -> Unit) {
         val zone = request.zone
         val kept = ready[zone]
-        if (kept != null && isSameWish(kept.request, request) && !kept.isExpired) return done(Outcome.Ok(kept.info))
+        if (kept != null && isSameRequest(kept.request, request) && !kept.isExpired) return done(Outcome.Ok(kept.info))
         // What was loaded for another user must not be shown if nothing comes for this one.
         deps.destroy(ready.remove(zone)?.first?.ad)
         val refused = when {
@@ -111,15 +111,15 @@ internal class Running(
                 onScreenFree()
             }
         }
-        val wish = Wish(next.first.ad)
-        starting[zone] = wish
+        val show = StartingShow(next.first.ad)
+        starting[zone] = show
         var own: Presentation? = null
         val onHidden = {
             free()
             if (shown[zone] === own) shown.remove(zone)
         }
         val end = { outcome: Outcome<Presentation> ->
-            if (starting[zone] === wish) starting.remove(zone)
+            if (starting[zone] === show) starting.remove(zone)
             when (outcome) {
                 is Outcome.Failed -> {
                     free()
@@ -133,14 +133,14 @@ internal class Running(
                 }
             }
         }
-        whenSeen(place, { !wish.isWanted || next.isExpired }) {
+        whenSeen(place, { !show.isWanted || next.isExpired }) {
             when {
-                !wish.isWanted -> end(failed(ErrorCode.DESTROYED, "destroyAd was called"))
+                !show.isWanted -> end(failed(ErrorCode.DESTROYED, "destroyAd was called"))
                 next.isExpired -> {
                     deps.destroy(next.first.ad)
                     end(failed(ErrorCode.EXPIRED, "The ad of $zone has expired: load another"))
                 }
-                else -> showReady(deps, next, place, wish, { host.execute { onHidden() } }, end)
+                else -> showReady(deps, next, place, show, { host.execute { onHidden() } }, end)
             }
         }
     }
@@ -179,9 +179,9 @@ internal class Running(
     private fun destroy(zone: String, why: Failure) {
         loading[zone]?.settle(Outcome.Failed(why))
         deps.destroy(ready.remove(zone)?.first?.ad)
-        starting.remove(zone)?.let { wish ->
-            wish.isWanted = false
-            deps.destroy(wish.prepared)
+        starting.remove(zone)?.let { show ->
+            show.isWanted = false
+            deps.destroy(show.prepared)
         }
         shown[zone]?.remove()
     }

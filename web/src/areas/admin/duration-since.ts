@@ -5,7 +5,7 @@ const UNITS = [
 ] as const;
 
 /** How long ago an instant was, in its largest whole unit: `3 hours`. */
-export function waitedFor(iso: string, nowMs: number): string {
+export function durationSince(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso);
   const unit = UNITS.find((unit) => ms >= unit.ms);
   if (!unit) return "less than a minute";
