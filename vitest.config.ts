@@ -17,7 +17,7 @@ export default defineConfig({
     // behind: modules that files share set nothing up when they are loaded, and hooks are registered by functions.
     isolate: false,
     // A busy machine is slow, not wrong.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // Stores and browsers take their time to end there, too.
     teardownTimeout: 120_000,
     projects: [
@@ -52,7 +52,7 @@ export default defineConfig({
           include: ["server/**/*.test.ts"],
           exclude: ["**/node_modules/**", TIMED],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
           name: "demo",
           include: ["demo/**/*.test.ts", NEEDS_STORES],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -75,7 +75,7 @@ export default defineConfig({
           maxWorkers: 1,
           // After all others of the run.
           sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

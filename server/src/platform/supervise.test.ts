@@ -42,7 +42,7 @@ test("a child that dies is restarted, even repeatedly", async () => {
   const child = await supervise(own);
   for (let round = 2; round <= 4; round += 1) {
     process.kill(child.pid() ?? 0, "SIGKILL");
-    await expect.poll(() => own.starts, { timeout: 5_000 }).toBe(round);
+    await expect.poll(() => own.starts).toBe(round);
     await expect.poll(() => child.pid()).toBeDefined();
   }
   expect(own.lines.join()).toContain("ended unexpectedly (signal SIGKILL)");

@@ -24,7 +24,7 @@ test("reversing gives the amount back by a posting of its own, with an audit ent
     [accountId],
   );
   expect(acts).toEqual([{ subject: uuid, details: { before: "disputed", amountMicros: 400_000 } }]);
-  await expect.poll(() => subjectsTo(email), { timeout: 8000 }).toContain("A deduction from your balance was reversed");
+  await expect.poll(() => subjectsTo(email)).toContain("A deduction from your balance was reversed");
   const mail = (await mailsTo(email)).find(({ subject }) => subject.endsWith("reversed"));
   expect(mail?.text).toContain("$0.40 has been given back to your balance.");
   expect(mail?.text).toContain("You were right,\n\nAda");
@@ -36,7 +36,7 @@ test("upholding moves no money and is mailed with its answer", async () => {
   await dispute(as, uuid);
   expect((await answer(uuid, "upheld", "Aurora sent its log")).status).toBe(200);
   expect(await linesOf(accountId)).toHaveLength(2);
-  await expect.poll(() => subjectsTo(email), { timeout: 8000 }).toContain("A deduction from your balance was upheld");
+  await expect.poll(() => subjectsTo(email)).toContain("A deduction from your balance was upheld");
   const mail = (await mailsTo(email)).find(({ subject }) => subject.endsWith("upheld"));
   expect(mail?.text).toContain("Aurora sent its log");
 });

@@ -39,7 +39,7 @@ test("a bonus and a correction reach the publisher's balance once for their keys
   const acts = await pool.query("SELECT FROM audit_log WHERE action = 'balance_adjusted'");
   expect(acts.rowCount).toBe(2);
   const subjects = async () => (await mailsTo(owner.email)).map(({ subject }) => subject).sort();
-  await expect.poll(subjects, { timeout: 8000 }).toEqual(["You received a bonus", "Your balance was corrected"]);
+  await expect.poll(subjects).toEqual(["You received a bonus", "Your balance was corrected"]);
   const mail = (await mailsTo(owner.email)).find(({ subject }) => subject === "Your balance was corrected");
   expect(mail?.text).toContain("$5.00 has been taken from your balance.");
   expect(mail?.text).toContain("Reason: Paid twice in May");
@@ -77,7 +77,7 @@ test("the books are counted on demand, and a difference is shown with its accoun
   const owner = await newPerson(pool, "drifting@example.com");
   const books = async () => (await ask(asAdmin, "GET", "/admin/books.json")).body as unknown as Books;
   // The platform counts by itself when it starts.
-  await expect.poll(async () => (await books()).checked_at, { timeout: 8000 }).not.toBeNull();
+  await expect.poll(async () => (await books()).checked_at).not.toBeNull();
   // Nothing was sold, and that is counted.
   expect(await books()).toMatchObject({ booked_until: addDays(dayOf(Date.now()), -1), days: [], drifts: [] });
   const { rows } = await pool.query<{ day: string }>(
@@ -97,7 +97,7 @@ test("the books are counted on demand, and a difference is shown with its accoun
   const day = rows[0]?.day;
   expect((await ask(asAdmin, "POST", "/admin/books/check")).body).toEqual({ ok: 1 });
   await expect
-    .poll(async () => (await books()).drifts, { timeout: 8000 })
+    .poll(async () => (await books()).drifts)
     .toMatchObject([
       { day, account: "drifting@example.com", what: "gross", counted: 0, booked: 9, accepted: null },
       { day, account: "drifting@example.com", what: "revenue", counted: 0, booked: 7, accepted: null },
@@ -106,7 +106,7 @@ test("the books are counted on demand, and a difference is shown with its accoun
     { day, counted: { gross: 0, revenue: 0 }, booked: { gross: 9, revenue: 7 } },
   ]);
   await expect
-    .poll(async () => (await mailsTo(admin.email)).map(({ subject }) => subject), { timeout: 8000 })
+    .poll(async () => (await mailsTo(admin.email)).map(({ subject }) => subject))
     .toEqual(["The books and the events disagree"]);
 });
 

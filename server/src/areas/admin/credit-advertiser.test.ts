@@ -46,7 +46,7 @@ test("a credit is booked once for its key, from the platform's own money, with a
     history: [{ type: "advertiser_credit", amount: 9_000_001, comment: REASON, day: null }],
   });
   const mails = async () => (await mailsTo(email)).filter(({ subject }) => subject.includes("credited"));
-  await expect.poll(async () => (await mails()).length, { timeout: 8000 }).toBe(1);
+  await expect.poll(async () => (await mails()).length).toBe(1);
   expect((await mails())[0]?.text).toContain(`Reason: ${REASON}`);
 });
 
@@ -76,7 +76,7 @@ test("a credit is taken back as far as it is not spent, held or taken back alrea
     expect(await credit(-2_000_000, { key })).toMatchObject({ status: 200, body: { campaign_balance: 2_000_000 } });
   expect((await ask(asOwner, "GET", "/balance/campaign")).body).toMatchObject({ daily_spend: 0, days_left: null });
   const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 8000 }).toContain("A credit of your campaign balance was corrected");
+  await expect.poll(subjects).toContain("A credit of your campaign balance was corrected");
 });
 
 test("only who owns an account with campaigns is credited, with a reason, by an amount", async () => {

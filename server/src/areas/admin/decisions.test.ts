@@ -19,9 +19,7 @@ async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Pr
   return (await pool.query<T>(sql, values)).rows;
 }
 async function mailTo(address: string, subject: string) {
-  await expect
-    .poll(async () => (await mailsTo(address)).map((mail) => mail.subject), { timeout: 8000 })
-    .toContain(subject);
+  await expect.poll(async () => (await mailsTo(address)).map((mail) => mail.subject)).toContain(subject);
   return (await mailsTo(address)).filter((mail) => mail.subject === subject);
 }
 
@@ -55,7 +53,7 @@ test("a refill is booked once for its key, repeated with the same reply, and mai
   const { body } = await ask(asAdmin, "GET", `/admin/users.json?search=${owner.uuid}`);
   expect(body["users"]).toEqual([expect.objectContaining({ campaign_balance: 25_010_000 })]);
 
-  await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 8000 }).toBe(2);
+  await expect.poll(async () => (await mailsTo(owner.email)).length).toBe(2);
   const mail = (await mailTo(owner.email, "Your campaign balance was refilled")).find(({ text }) =>
     text.includes("$25.00 has been added"),
   );
@@ -83,7 +81,7 @@ test("an account that is being deleted gets no money", async () => {
     key: randomUUID(),
   });
   const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
-  await expect.poll(() => rowsOf(waiting, ["%FROM accounts%"]), { timeout: 8000 }).toEqual([{ n: 1 }]);
+  await expect.poll(() => rowsOf(waiting, ["%FROM accounts%"])).toEqual([{ n: 1 }]);
   await client.query("COMMIT");
   client.release();
   expect((await refilled).status).toBe(404);
@@ -152,7 +150,7 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   await upsertPartner(pool, somePartner({ id: "buyer", endpoint: "http://127.0.0.1:9/" }));
   const isSold = (uuid: string) => sells({ app: { id: uuid } });
   // The exchange may know the app before it knows the buyer.
-  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(false);
+  await expect.poll(() => isSold(first.uuid)).toBe(false);
 
   expect((await decide(first.uuid, { decision: "approve" })).status).toBe(200);
   expect((await decide(first.uuid, { decision: "approve" })).status).toBe(409);
@@ -164,10 +162,10 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   expect(await queue()).toEqual([]);
 
   // The row's change notification makes the exchange reload its configuration.
-  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(true);
+  await expect.poll(() => isSold(first.uuid)).toBe(true);
   expect(await isSold(second.uuid)).toBe(false);
   expect((await decide(first.uuid, { decision: "ban", reason: "Changed since" })).status).toBe(200);
-  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(false);
+  await expect.poll(() => isSold(first.uuid)).toBe(false);
 
   const acts = await rowsOf(
     "SELECT action, subject, account_id, details FROM audit_log WHERE subject = $1 ORDER BY id",
@@ -195,19 +193,19 @@ test("an app that takes another bundle id sells nothing until it is approved wit
   await pool.query("UPDATE apps SET created_at = now() - interval '3 days' WHERE id = $1", [app.id]);
   await upsertPartner(pool, somePartner({ id: "buyer", endpoint: "http://127.0.0.1:9/" }));
   const isSold = () => sells({ site: { domain: "news.example" } });
-  await expect.poll(() => sells({ app: { bundle: app.bundleId } }), { timeout: 8000 }).toBe(true);
+  await expect.poll(() => sells({ app: { bundle: app.bundleId } })).toBe(true);
 
   const body = { uuid: app.uuid, app_name: "Taker", app_bundle_id: "news.example" };
   const renamed = await ask(asOwner, "POST", `/apps/${app.uuid}/tracking_url`, body);
   expect(renamed.body["message"]).toMatch(/a moderator checks the app again/);
-  await expect.poll(() => sells({ app: { id: app.uuid } }), { timeout: 8000 }).toBe(false);
+  await expect.poll(() => sells({ app: { id: app.uuid } })).toBe(false);
   expect(await isSold()).toBe(false);
   // It waits since its change: the app that was added before that comes first.
   const { body: queue } = await ask(asAdmin, "GET", "/admin/moderation.json?search=taker@example.com");
   expect(queue["apps"]).toMatchObject([{ name: "Newer" }, { name: "Taker", bundle_id: "news.example" }]);
 
   await ask(asAdmin, "POST", `/admin/moderation/apps/${app.uuid}`, { decision: "approve" });
-  await expect.poll(isSold, { timeout: 8000 }).toBe(true);
+  await expect.poll(isSold).toBe(true);
 });
 
 test("the log is searched by action, by the e-mails of both identities and by ids, and keeps the acts of deleted users", async () => {

@@ -67,7 +67,7 @@ test("a creative waits until it is approved, and its owner is told", async () =>
   const asOwner = { cookie: await sessionOf(pool, { userId: ownerId, accountId }) };
   const { body } = await ask(asOwner, "GET", `/campaign/${campaign}`);
   expect(body["campaign"]).toMatchObject({ creatives: [{ status: "moderated", reason: null }] });
-  await expect.poll(() => subjectsTo(email), { timeout: 8000 }).toEqual(["A creative of Campaign is approved"]);
+  await expect.poll(() => subjectsTo(email)).toEqual(["A creative of Campaign is approved"]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain(`https://millrace.example/campaign/${campaign}/edit`);
   const { rows } = await pool.query(
@@ -98,7 +98,7 @@ test("an approved creative is found again, approved with other findings without 
   expect(await listed("approved")).toMatchObject([found]);
   expect((await decide(creative, { decision: "block", reason: "Its page has changed" })).status).toBe(200);
   expect(await listed("blocked")).toMatchObject([{ c_id: creative, categories: [], for_children: false }]);
-  await expect.poll(async () => (await subjectsTo(email)).length, { timeout: 8000 }).toBe(2);
+  await expect.poll(async () => (await subjectsTo(email)).length).toBe(2);
 });
 
 test("a block needs a reason, which the owner reads", async () => {
@@ -115,7 +115,7 @@ test("a block needs a reason, which the owner reads", async () => {
   const asOwner = { cookie: await sessionOf(pool, { userId: ownerId, accountId }) };
   const { body } = await ask(asOwner, "GET", `/campaign/${campaign}`);
   expect(body["campaign"]).toMatchObject({ creatives: [{ status: "blocked", reason: "Shows <b>nothing</b>" }] });
-  await expect.poll(() => subjectsTo(email), { timeout: 8000 }).toEqual(["A creative of Campaign was blocked"]);
+  await expect.poll(() => subjectsTo(email)).toEqual(["A creative of Campaign was blocked"]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain("Reason: Shows <b>nothing</b>");
   expect(mail?.html).not.toContain("<b>nothing");

@@ -32,7 +32,7 @@ test("a deduction is noted once for its key, with one posting, one audit entry a
   expect(acts).toMatchObject([
     { subject: noted, account_id: accountId, details: { app: app.uuid, provider: "aurora", amountMicros: 400_000 } },
   ]);
-  await expect.poll(() => subjectsTo(email), { timeout: 8000 }).toEqual(["An amount was deducted from your balance"]);
+  await expect.poll(() => subjectsTo(email)).toEqual(["An amount was deducted from your balance"]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain("$0.40 has been deducted from your balance.");
   expect(mail?.text).toContain("The aurora. The partner counted less: Aurora counted fewer impressions");

@@ -35,7 +35,7 @@ test("a share is set once from a day on, with an audit entry and a mail, and its
     { subject: owner.uuid, details: { ...later, former_ppm: 850_000 } },
   ]);
   const texts = async () => (await mailsTo(owner.email)).map(({ text }) => text).join("\n");
-  await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 8000 }).toBe(2);
+  await expect.poll(async () => (await mailsTo(owner.email)).length).toBe(2);
   expect(await texts()).toContain("you earn 85% of the price at which an ad of yours is sold instead of 80%.");
   expect(await texts()).toContain("Reason: The trial is over");
 });

@@ -8,16 +8,14 @@ const { pool, ask, mailsTo } = await testPlatform({ pg, clickhouse });
 const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
 async function waiting(count: number): Promise<void> {
-  await expect
-    .poll(async () => (await pool.query(WAITING)).rowCount, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBeGreaterThanOrEqual(count);
 }
 
 /** The address of the link that a person without a password sets one with. */
 async function linkOf(email: string): Promise<string> {
   await ask({}, "POST", "/remind.json", { email });
   const ticket = async () => /\/ticket\/([0-9a-f-]+)$/m.exec((await mailsTo(email))[0]?.text ?? "")?.[1];
-  await expect.poll(ticket, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(ticket).toBeDefined();
   return `/ticket/${await ticket()}.json`;
 }
 

@@ -278,7 +278,7 @@ test("files that nothing has used for a week are deleted, unless another account
   await stores.pg.pool.query("UPDATE uploads SET used_at = now() - interval '8 days' WHERE account_id = $1", [one]);
   await at.jobs.start();
   await at.jobs.send("sweep-uploads", {});
-  await expect.poll(() => uploadsOf(one), { timeout: 8000 }).toEqual([]);
+  await expect.poll(() => uploadsOf(one)).toEqual([]);
   await expect.poll(async () => (await at.stored()).includes(names[1] ?? "")).toBe(false);
   expect(await at.stored()).toContain(names[0]);
   expect(await uploadsOf(other)).toEqual([{ file: names[0] }]);

@@ -71,16 +71,16 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 1500));
 test("while another account waits for a place, the slowest body gives way, and no other", async () => {
   const slow = drip(1, 10);
   const others = [drip(1, 2000), drip(2, 2000), drip(2, 2000)];
-  await expect.poll(() => reading.length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => reading.length).toBe(4);
   await settled();
   expect(await send(3)).toEqual([200, '{"account":3}']);
-  await expect.poll(slow.isOpen, { timeout: 10_000 }).toBe(false);
+  await expect.poll(slow.isOpen).toBe(false);
   expect(others.map(({ isOpen }) => isOpen())).toEqual([true, true, true]);
 });
 
 test("no body gives way while nobody waits, nor to an account that has a place", async () => {
   const [first, second] = [drip(1, 10), drip(1, 10)];
-  await expect.poll(() => reading.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => reading.length).toBe(2);
   const third = drip(1, 10);
   await settled();
   expect([first.isOpen(), second.isOpen(), third.isOpen(), reading]).toEqual([true, true, true, [1, 1]]);
@@ -89,8 +89,8 @@ test("no body gives way while nobody waits, nor to an account that has a place",
 test("a body is not disturbed at first, however slowly it comes", async () => {
   const begun = performance.now();
   const slow = [1, 1, 2, 2].map((account) => drip(account, 10));
-  await expect.poll(() => reading.length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => reading.length).toBe(4);
   expect(await send(3)).toEqual([200, '{"account":3}']);
   expect(performance.now() - begun).toBeGreaterThanOrEqual(800);
-  await expect.poll(() => slow.filter(({ isOpen }) => isOpen()).length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => slow.filter(({ isOpen }) => isOpen()).length).toBe(3);
 });

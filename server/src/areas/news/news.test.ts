@@ -25,7 +25,7 @@ const onlyReaders = (...userIds: number[]) =>
 
 async function newsMailTo(email: string, subject: string) {
   const found = async () => (await mailsTo(email)).filter((mail) => mail.subject === subject);
-  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await found()).length).toBe(1);
   const [mail] = await found();
   if (!mail?.unsubscribeUrl) throw new Error("The mail has no link to unsubscribe");
   return { ...mail, path: new URL(mail.unsubscribeUrl).pathname };

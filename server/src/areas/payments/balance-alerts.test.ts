@@ -30,7 +30,7 @@ afterAll(() => jobs.stop(200));
 async function look(): Promise<void> {
   await jobs.send("look-at-balances", {});
   const left = () => pool.query("SELECT FROM pgboss.job WHERE name IN ('look-at-balances', 'balance-alert-mail')");
-  await expect.poll(async () => (await left()).rowCount, { timeout: 8000 }).toBe(0);
+  await expect.poll(async () => (await left()).rowCount).toBe(0);
 }
 
 let references = 0;

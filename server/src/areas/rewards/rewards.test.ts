@@ -103,7 +103,7 @@ test("an earned reward is called once, and the documented verifier accepts it an
   const reward = someReward(game.origin);
   expect(await Promise.all([area.earn(reward), area.earn(reward), area.earn(reward)])).toContain(true);
   expect(await area.earn({ ...reward, amount: 500 })).toBe(false);
-  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => game.calls.length).toBe(1);
   const url = new URL(game.calls[0] ?? "", game.origin);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     game: "7",
@@ -140,16 +140,16 @@ test("a callback is tried again until the server takes it, also after a restart,
   const first = await startRewards({ trusts: [game.origin] });
   await first.area.earn(someReward(game.origin));
   const outcome = async () => (await pool.query<{ outcome: string }>("SELECT outcome FROM reward_callbacks")).rows[0];
-  await expect.poll(outcome, { timeout: 5000 }).toEqual({ outcome: "failed" });
+  await expect.poll(outcome).toEqual({ outcome: "failed" });
   await first.stop();
   game.isDown = false;
   game.status = 503;
   const second = await startRewards({ trusts: [game.origin] });
   second.clock.offsetMs = 60_000;
-  await expect.poll(outcome, { timeout: 5000 }).toEqual({ outcome: "503" });
+  await expect.poll(outcome).toEqual({ outcome: "503" });
   game.status = 204;
   second.clock.offsetMs = 120_000;
-  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => game.calls.length).toBe(2);
   expect(game.calls[1]).toBe(game.calls[0]);
   await expect.poll(outcome).toEqual({ outcome: "204" });
 });
@@ -161,12 +161,12 @@ test("after a day a callback is given up, and the settings say so", async () => 
   await area.earn(someReward(game.origin));
   const counts = async () =>
     (await server.inject(rewardCallbacks.path.replace("{id}", UUID))).json<Reply<typeof rewardCallbacks>>();
-  await expect.poll(counts, { timeout: 5000 }).toEqual({ delivered: 0, waiting: 1, failed: 0, last_failure: 404 });
+  await expect.poll(counts).toEqual({ delivered: 0, waiting: 1, failed: 0, last_failure: 404 });
   clock.offsetMs = 86_300_000;
-  await expect.poll(() => game.calls.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => game.calls.length).toBe(2);
   clock.offsetMs = 86_400_000 + 3_600_000;
   await expect
-    .poll(async () => (await pool.query("SELECT state, url FROM reward_callbacks")).rows, { timeout: 5000 })
+    .poll(async () => (await pool.query("SELECT state, url FROM reward_callbacks")).rows)
     .toEqual([{ state: "failed", url: null }]);
   expect(game.calls.length).toBe(2);
   expect(await counts()).toEqual({ delivered: 0, waiting: 0, failed: 1, last_failure: 404 });
@@ -207,7 +207,7 @@ test("silent servers, however many, leave the others room for their callbacks", 
   }
   for (let nth = 0; nth < 20; nth++) await area.earn(someReward(game.origin, { transactionId: `quick ${nth}` }));
   // The first calls of silent servers last five seconds: until then nobody knows that they are silent.
-  await expect.poll(() => game.calls.length, { timeout: 15_000, interval: 50 }).toBe(20);
+  await expect.poll(() => game.calls.length, { interval: 50 }).toBe(20);
 });
 
 test("tests of silent servers take no connection from earned rewards", { timeout: 20_000 }, async () => {
@@ -239,7 +239,7 @@ test("an address in a private network is never called", async () => {
   const sent = await server.inject({ method: "POST", url: sendTestReward.path.replace("{id}", UUID) });
   expect(sent.json()).toEqual({ delivered: false, outcome: "closed_address" });
   await expect
-    .poll(async () => (await pool.query("SELECT state, outcome FROM reward_callbacks")).rows, { timeout: 5000 })
+    .poll(async () => (await pool.query("SELECT state, outcome FROM reward_callbacks")).rows)
     .toEqual([{ state: "waiting", outcome: "closed_address" }]);
   expect(game.calls).toEqual([]);
 });

@@ -26,7 +26,7 @@ test("equal questions at the same time share one answer; a moment later today's 
   const ask = askStore({ ...clickhouse, clock });
   const [one, other] = await Promise.all([ask(dice, { de: "2024-11-19" }), ask(dice, { de: "2024-11-19" })]);
   expect(other).toEqual(one);
-  await expect.poll(() => ask(dice, { de: "2024-11-19" }), { timeout: 3000 }).not.toEqual(one);
+  await expect.poll(() => ask(dice, { de: "2024-11-19" })).not.toEqual(one);
 });
 
 test("other values are another question, and past days are read less often", async () => {
@@ -50,7 +50,7 @@ test("a day that ended a moment ago is still today", async () => {
   const midnight = { now: () => Date.parse("2024-11-19T00:00:30Z") };
   const ask = askStore({ ...clickhouse, clock: midnight });
   const one = await ask(dice, { de: "2024-11-18" });
-  await expect.poll(() => ask(dice, { de: "2024-11-18" }), { timeout: 3000 }).not.toEqual(one);
+  await expect.poll(() => ask(dice, { de: "2024-11-18" })).not.toEqual(one);
 });
 
 test("an answer may be kept for as long as its question allows", async () => {

@@ -206,6 +206,6 @@ test("the chat is started with the user's details and a hash, and never for an i
 
 async function operatorMailsWith(text: string) {
   const found = async () => (await mailing.mailsTo(OPERATOR)).filter((mail) => mail.text.includes(text));
-  await expect.poll(async () => (await found()).length, { timeout: 8000 }).toBe(1);
+  await expect.poll(async () => (await found()).length).toBe(1);
   return found();
 }

@@ -44,7 +44,7 @@ test("calls to many partners run at the same time over kept connections", async 
     Array.from({ length: 10 }, (_, index) =>
       serveHttp((request, reply) => {
         request.resume();
-        setTimeout(() => reply.end(String(index)), 30);
+        setTimeout(() => reply.end(String(index)), 100);
       }),
     ),
   );
@@ -53,11 +53,12 @@ test("calls to many partners run at the same time over kept connections", async 
     const from = performance.now();
     const outcomes = await client.sendAll(
       urls.map((url) => trusted(post(url))),
-      from + 1000,
+      from + 3000,
       true,
     );
     expect(outcomes.map((outcome) => outcome.ok && outcome.body)).toEqual(urls.map((_, index) => String(index)));
-    expect(performance.now() - from).toBeLessThan(200);
+    // One after the other they would take a second.
+    expect(performance.now() - from).toBeLessThan(900);
     expect(client.connections).toBe(10);
   }
 });

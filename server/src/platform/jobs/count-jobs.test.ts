@@ -14,7 +14,7 @@ test("jobs that are due and jobs that will be tried again are counted, and those
   await jobs.start();
   await jobs.send("later", {}, { startAfterSeconds: 3600 });
   await jobs.send("fails", {});
-  await expect.poll(async () => (await countJobs(pool, new Date())).retrying, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await countJobs(pool, new Date())).retrying).toBe(1);
   expect(await countJobs(pool, new Date())).toEqual({ waiting: 0, since: null, retrying: 1 });
   await jobs.stop(200);
   const tomorrow = await countJobs(pool, new Date(Date.now() + 86_400_000));

@@ -63,11 +63,11 @@ test("a repeated job runs at the start and then at its interval, with at most on
     jobs.repeat("repeats", { note: "again" }, 0.1);
     await jobs.start();
   }
-  await expect.poll(() => runs, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => runs).toBe(2);
   await pause(500);
   expect(await kept("repeats")).toBe(3); // Two run, one on each platform, and one waits behind them.
   release();
-  await expect.poll(() => runs, { timeout: 5000 }).toBeGreaterThan(4);
+  await expect.poll(() => runs).toBeGreaterThan(4);
   expect(() => platforms[0]?.repeat("repeats", { note: "late" }, 1)).toThrow("before the start");
 });
 
@@ -85,7 +85,7 @@ test("a failing job is retried until it succeeds", async () => {
   );
   await jobs.start();
   await jobs.send("stumbles", { note: "a" });
-  await expect.poll(() => tries, { timeout: 8000 }).toBe(2);
+  await expect.poll(() => tries).toBe(2);
   await expect.poll(() => kept("stumbles")).toBe(0);
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual(["warn a job failed and will be retried"]);
 });
@@ -105,7 +105,7 @@ test("a failing job waits longer after each try, and is logged as failed after t
   );
   await jobs.start();
   await jobs.send("fails", { note: "secret text" });
-  await expect.poll(() => lines.at(-1)?.message, { timeout: 15_000 }).toBe("a job failed permanently");
+  await expect.poll(() => lines.at(-1)?.message).toBe("a job failed permanently");
   expect(at).toHaveLength(3);
   // Doubled and stretched by chance: 1 to 2 s, then 2 to 4 s.
   expect(at[1]! - at[0]!).toBeGreaterThan(950);
@@ -154,7 +154,7 @@ test("a job with outdated data is dropped and logged, and never run", async () =
   const after = newJobs({ log });
   after.define("changes", Note, async () => void runs++);
   await after.start();
-  await expect.poll(() => lines.at(-1)?.message, { timeout: 5000 }).toBe("a job with wrong data is dropped");
+  await expect.poll(() => lines.at(-1)?.message).toBe("a job with wrong data is dropped");
   await expect.poll(() => kept("changes")).toBe(0);
   expect(runs).toBe(0);
 });
@@ -166,7 +166,7 @@ test("a delayed job does not start early", async () => {
   await jobs.start();
   const sent = performance.now();
   await jobs.send("later", { note: "a" }, { startAfterSeconds: 1 });
-  await expect.poll(() => ran.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => ran.length).toBe(1);
   expect(ran[0]! - sent).toBeGreaterThan(990);
 });
 
@@ -187,7 +187,7 @@ test("two platforms on one store run each job once", async () => {
     await jobs.start();
   }
   await Promise.all(Array.from({ length: 60 }, (_, nth) => platforms[nth % 2]!.send("shared", { nth })));
-  await expect.poll(() => kept("shared"), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => kept("shared")).toBe(0);
   expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, nth) => nth));
   expect(overlaps).toBe(0);
 });
@@ -232,7 +232,7 @@ test("a job whose platform is killed is run again by another", async () => {
   expect([ran, lines]).toEqual([[], []]);
   child.kill("SIGKILL");
   await once(child, "exit");
-  await expect.poll(() => ran, { timeout: 10_000 }).toEqual(["from the killed"]);
+  await expect.poll(() => ran).toEqual(["from the killed"]);
   expect(lines.map(({ message }) => message)).toEqual(["retrying a job whose platform ended"]);
 }, 30_000);
 
@@ -242,7 +242,7 @@ test("a job that is running when its platform stops is left to the next platform
   jobs.define("handed-on", Note, () => new Promise((resolve) => (end = resolve)), { retryLimit: 0 });
   await jobs.start();
   await jobs.send("handed-on", { note: "a" });
-  await expect.poll(() => end, { timeout: 5000 }).toBeDefined();
+  await expect.poll(() => end).toBeDefined();
   await jobs.stop(100);
   const { rows } = await pool.query("SELECT state FROM pgboss.job WHERE name = 'handed-on'");
   expect(rows).toEqual([{ state: "retry" }]);

@@ -22,7 +22,7 @@ test("a segment is shipped on its own a moment after its first row, and its file
   const store = memoryStore();
   const journal = await open(dir, store.ship, { limits: { segmentMs: 50 } });
   await journal.append("events", { id: 0 });
-  await expect.poll(() => store.rows("events").length, { timeout: 3000 }).toBe(1);
+  await expect.poll(() => store.rows("events").length).toBe(1);
   await expect.poll(() => journal.backlog()).toEqual({ segments: 0, bytes: 0 });
   await journal.close();
   expect(filesIn(dir)).toEqual([]);
@@ -219,6 +219,6 @@ test("a backlog has an end: beyond it rows are refused, and taken again once the
   await expect.poll(() => journal.backlog().segments).toBe(1);
   await expect(journal.append("events", { id: 1 })).rejects.toMatchObject({ status: 503 });
   store.down = false;
-  await expect.poll(() => journal.backlog().bytes, { timeout: 3000 }).toBe(0);
+  await expect.poll(() => journal.backlog().bytes).toBe(0);
   await journal.append("events", { id: 2 });
 });

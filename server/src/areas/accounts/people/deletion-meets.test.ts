@@ -33,7 +33,7 @@ async function deletingWhile<T>(
     const met = meanwhile();
     met.catch(() => undefined);
     const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(async () => (await pg.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await pg.pool.query(waiting)).rowCount).toBeGreaterThan(0);
     await end(client);
     return { met };
   });

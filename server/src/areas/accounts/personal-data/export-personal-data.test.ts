@@ -34,7 +34,7 @@ async function owner() {
 const begin = (ask: Ask) => ask("POST", "/profile/export_data");
 const told = async (ask: Ask) => (await ask("GET", "/profile.json")).json<Profile>().export;
 const gathered = async (ask: Ask) => {
-  await expect.poll(async () => (await told(ask))?.state, { timeout: 10_000 }).toBe("ready");
+  await expect.poll(async () => (await told(ask))?.state).toBe("ready");
   return (await told(ask))?.uuid ?? "";
 };
 const download = (ask: Ask, uuid: string) => ask("GET", `/profile/exports/${uuid}.json`);
@@ -224,7 +224,7 @@ test("a failed export is reported and can be requested again", async () => {
   const { ask, accountId } = await owner();
   broken = accountId;
   await begin(ask);
-  await expect.poll(async () => (await told(ask))?.state, { timeout: 10_000 }).toBe("failed");
+  await expect.poll(async () => (await told(ask))?.state).toBe("failed");
   broken = -1;
   expect((await begin(ask)).statusCode).toBe(200);
   await gathered(ask);

@@ -99,7 +99,7 @@ test("an account gets no app that is added while the account is being deleted", 
     await client.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [at.account]);
     const calls = [at.add(inDevelopment), at.add({ demo: "1" })];
     const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(async () => (await at.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(calls.length);
+    await expect.poll(async () => (await at.pool.query(waiting)).rowCount).toBe(calls.length);
     return { calls };
   });
   expect((await Promise.all(adding.calls)).map(({ status }) => status)).toEqual([401, 401]);

@@ -65,7 +65,7 @@ test("each step ticks by its event: keys, a session, a request, an impression, a
   const ids = { app_id: app.id };
   await keep(stores.clickhouse, { events: [session("2026-11-19T10:00:00Z", ids)] });
   // Answers about the store are shared for a moment.
-  await expect.poll(async () => doneIn(await stepsNow()), { timeout: 5000 }).toEqual(["app", "demand", "snippet"]);
+  await expect.poll(async () => doneIn(await stepsNow())).toEqual(["app", "demand", "snippet"]);
   await keep(stores.clickhouse, {
     auctions: [auction("2026-11-20T10:00:00Z", ids)],
     events: [impression("2026-11-20T10:00:01Z", { ...ids, invalid: "crawler" })],
@@ -82,7 +82,7 @@ test("each step ticks by its event: keys, a session, a request, an impression, a
       ["waiting", 0, null],
       ["todo", null, null],
     ]);
-  await expect.poll(async () => (await stepsNow()).not_counted, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await stepsNow()).not_counted).toBe(1);
   expect(await stepsNow()).toMatchObject({
     moderation: "live",
     is_sample: false,
@@ -93,7 +93,7 @@ test("each step ticks by its event: keys, a session, a request, an impression, a
   site = "found";
   await keep(stores.clickhouse, { events: [impression("2026-11-21T10:00:01Z", ids)] });
   await expect
-    .poll(async () => doneIn(await stepsNow()), { timeout: 5000 })
+    .poll(async () => doneIn(await stepsNow()))
     .toEqual(["app", "demand", "snippet", "request", "impression", "app_ads"]);
   expect(await stepsNow()).toMatchObject({ not_counted: 0, has_site: true });
 });

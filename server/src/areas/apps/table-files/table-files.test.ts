@@ -73,7 +73,7 @@ test("a member of chosen apps gets a file of these, and never one that was made 
   expect(id).not.toBe(whole);
   await made(owner, whole);
   const stateOf = async (file: string) => at.server.inject({ url: `/stats_files/${file}.json`, headers });
-  await expect.poll(async () => (await stateOf(id)).json<TableFileStatus>().state, { timeout: 10_000 }).toBe("ready");
+  await expect.poll(async () => (await stateOf(id)).json<TableFileStatus>().state).toBe("ready");
   // Chess had one request, of the five of both apps.
   const { body } = await at.server.inject({ url: `/stats_files/${id}`, headers });
   expect(body.trimEnd().split("\r\n").at(-1)?.split(",")[3]).toBe("1");

@@ -71,7 +71,7 @@ test.each([false, true])(
     await fire(at.exchange, high);
     if (restarts) await at.restart({ dataDir: at.exchange.dataDir });
     // Until what was counted before the restart is read, it is put off.
-    await expect.poll(async () => (await fire(at.exchange, low)).statusCode, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fire(at.exchange, low)).statusCode).toBe(200);
     const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "impression");
     expect(rows.map(({ provider, invalid }) => [provider, invalid])).toEqual([
       ["high", ""],

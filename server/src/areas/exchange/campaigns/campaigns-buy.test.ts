@@ -148,7 +148,7 @@ test("of the campaigns' ads of one answer, only the first that is shown is paid"
     await market.campaign({ bid: { type: "cpm", value: 1_000_000, daily: 300_000_000 } }),
   ];
   const session = await startSession(exchange, app);
-  await expect.poll(async () => (await askForAd(exchange, session)).ads.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(async () => (await askForAd(exchange, session)).ads.length).toBe(2);
   const { ads } = await askForAd(exchange, session);
   for (const ad of ads.toReversed()) await fire(exchange, ad.beacons.impression);
   const rows = await exchange.rows<{ kind: string; campaign_id: number; invalid: string; cost_micros: string }>(
@@ -169,7 +169,7 @@ test("a campaign's ad and a partner's of one answer are not both paid, whichever
   await addPartner(market.stores, app, "buyer", bidder.endpoint);
   await exchange.exchange.reloadConfig();
   const session = await startSession(exchange, app);
-  await expect.poll(async () => (await askForAd(exchange, session)).ads.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(async () => (await askForAd(exchange, session)).ads.length).toBe(2);
   for (const isReversed of [false, true]) {
     const { ads } = await askForAd(exchange, session);
     for (const ad of isReversed ? ads.toReversed() : ads) await fire(exchange, ad.beacons.impression);
@@ -227,7 +227,7 @@ test("five higher campaigns that the app blocks do not keep a sixth from bidding
   await market.stores.pg.pool.query("UPDATE apps SET blocked_domains = '{rival.example}'");
   await market.exchange.exchange.reloadConfig();
   const bids = async (more: object) => (await askOpenrtb(market.exchange, bannerRequest(more))).seatbid?.[0]?.bid ?? [];
-  await expect.poll(async () => (await bids({})).map(({ cid }) => cid), { timeout: 5000 }).toEqual([uuid]);
+  await expect.poll(async () => (await bids({})).map(({ cid }) => cid)).toEqual([uuid]);
   expect(await bids({ badv: ["shop.example"] })).toEqual([]);
   const [last] = (await market.exchange.rows<{ no_ad: string }>("auctions")).toReversed();
   expect(last?.no_ad).toBe("blocked");

@@ -32,7 +32,7 @@ describe.skipIf(!server)("the parts of several processes", () => {
     parts.push(one.part);
     expect(one.part.of(WHOLE)).toBe(0);
     async function inTheEnd(shares: number[]): Promise<void> {
-      await expect.poll(() => parts.map((part) => part.of(WHOLE)), { timeout: 10_000 }).toEqual(shares);
+      await expect.poll(() => parts.map((part) => part.of(WHOLE))).toEqual(shares);
     }
     await inTheEnd([7]);
 
@@ -56,7 +56,7 @@ describe.skipIf(!server)("the parts of several processes", () => {
 
   test("stay as they are while Redis is away", async () => {
     const { part, redis } = await startPart("alone");
-    await expect.poll(() => part.of(WHOLE), { timeout: 10_000 }).toBe(WHOLE);
+    await expect.poll(() => part.of(WHOLE)).toBe(WHOLE);
     redis.close();
     await pause(2 * TIMES.goneMs);
     expect(part.of(WHOLE)).toBe(WHOLE);

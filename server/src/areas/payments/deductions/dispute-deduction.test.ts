@@ -70,7 +70,7 @@ test("a dispute is kept with its text, moves no money, and is mailed to the admi
     [accountId],
   );
   expect(acts).toEqual([{ actor_user_id: userId, subject: uuid, details: {} }]);
-  await expect.poll(() => subjectsTo(admin.email), { timeout: 8000 }).toContain("A publisher disputes a deduction");
+  await expect.poll(() => subjectsTo(admin.email)).toContain("A publisher disputes a deduction");
   const mail = (await mailsTo(admin.email)).find(({ subject }) => subject === "A publisher disputes a deduction");
   expect(mail?.text).toContain("The deduction of $0.40 from Tide");
   expect(mail?.text).toContain("https://millrace.example/admin/deductions?state=disputed");

@@ -69,7 +69,7 @@ test("what a partner owes after all is listed as passed on in excess, mailed to 
   expect(await excesses()).toMatchObject([{ ...excess, partner_name: "The Aurora", app: { uuid: owner.app.uuid } }]);
   expect((await detail(restated)).days).toMatchObject([excess]);
   const mails = async () => (await mailsTo("admin@example.com")).filter(({ subject }) => subject.includes("passed on"));
-  await expect.poll(async () => (await mails()).length, { timeout: 8000 }).toBe(1);
+  await expect.poll(async () => (await mails()).length).toBe(1);
   expect((await mails())[0]?.text).toMatch(
     /The Aurora now owes more of a day of apps of which publishers have borne a shortfall: \$0\.0(24|4) more is deducted/,
   );
@@ -85,7 +85,7 @@ test("what a partner owes after all is listed as passed on in excess, mailed to 
   const { rows } = await pool.query("SELECT details FROM audit_log WHERE action = 'deduction_reversed'");
   expect(rows).toEqual([{ details: { before: "upheld", amountMicros: 40_000 } }]);
   const subjects = async () => (await mailsTo(owner.email)).map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 8000 }).toContain("A deduction from your balance was reversed");
+  await expect.poll(subjects).toContain("A deduction from your balance was reversed");
 });
 
 test("an excess of less than a cent, as rounding leaves it, is none", async () => {

@@ -208,7 +208,7 @@ test("what is restated needs a cause; its shortfall is passed on as a deduction 
     },
   ]);
   expect((await detail(uuid)).days).toMatchObject([{ passed_on: 24_000 }]);
-  await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(owner.email)).length).toBe(1);
 
   // A deduction that was reversed can be noted again, with the same words too.
   const [first] = seen.body["deductions"] as { uuid: string }[];
