@@ -246,6 +246,8 @@ export const settlePayout = defineCall({
     /** Whether the money has left; if not, it returns to the publisher's balance. */
     paid: z.boolean(),
     reason: z.string().trim().min(1, TEXTS.required).max(500),
+    /** The UTC day on which it left, for the statement; today if left out. Not used for one that was not paid. */
+    paid_on: Day.optional(),
   }),
   reply: z.object({ state: z.enum(PAYOUT_STATES) }),
 });

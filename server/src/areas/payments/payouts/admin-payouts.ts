@@ -5,7 +5,7 @@ import {
   type Query,
   type adminPayouts,
 } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import { type DayRange, dayOf, formatDay } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -168,18 +168,19 @@ function isForAdmins(
 
 /**
  * Settles a payout by an admin's word. Problem `conflict` if it is not for admins to say, if one that was never ordered or is paid already
- * is said to be paid, or one that has come back to be rejected.
+ * is said to be paid, or one that has come back to be rejected; `unprocessable` if it was paid on a day to come, or before it was made.
  */
 export async function settleByHand(
   deps: OrderDeps,
   by: By,
-  { payoutId, paid, reason }: { payoutId: string; paid: boolean; reason: string },
+  { payoutId, paid, reason, paidOn }: { payoutId: string; paid: boolean; reason: string; paidOn?: string | undefined },
 ): Promise<PayoutState> {
   const { pool, clock, onPaid, onRejected } = deps;
   await stateOf(pool, payoutId);
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<Judged & { accountId: number }>(
-      `SELECT p.state, p.provider, p.changed_at AS "changedAt", p.account_id AS "accountId", a.deleted_at AS "deletedAt",
+    const { rows } = await client.query<Judged & { accountId: number; createdAt: Date }>(
+      `SELECT p.state, p.provider, p.changed_at AS "changedAt", p.created_at AS "createdAt", p.account_id AS "accountId",
+         a.deleted_at AS "deletedAt",
          ${CAME_BACK} AS "cameBack"
        FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1 FOR UPDATE OF p`,
       [payoutId],
@@ -192,16 +193,26 @@ export async function settleByHand(
     if (paid && payout.state === "paid") throw new Problem("conflict", "This payout is settled as paid already");
     if (!paid && payout.state === "rejected") throw new Problem("conflict", "The money of this payout is back already");
     const at = new Date(clock.now());
-    if (payout.state === "rejected") await payByHand(client, payoutId, reason, at);
-    else await settle(client, payoutId, paid ? { to: "paid", reference: "" } : { to: "rejected", reason }, at);
+    if (paid && paidOn !== undefined)
+      checkDay(paidOn, { ds: dayOf(payout.createdAt.getTime()), de: dayOf(clock.now()) });
+    if (payout.state === "rejected") await payByHand(client, payoutId, { reason, paidOn, at });
+    else await settle(client, payoutId, paid ? { to: "paid", reference: "", paidOn } : { to: "rejected", reason }, at);
     await (paid ? onPaid : onRejected)(client, payoutId);
     const { accountId } = payout;
     await recordAct({ pool: client, clock }, by, {
       action: "payout_settled",
       subject: payoutId,
       accountId,
-      details: { paid, reason },
+      details: { paid, reason, ...(paid && paidOn !== undefined && { paid_on: paidOn }) },
     });
   });
   return stateOf(pool, payoutId);
+}
+
+function checkDay(paidOn: string, { ds, de }: DayRange): void {
+  if (paidOn > de) throw new Problem("unprocessable", { paid_on: "Choose a day that has begun (UTC)" });
+  if (paidOn < ds)
+    throw new Problem("unprocessable", {
+      paid_on: `It was made on ${formatDay(ds)} (UTC): choose that day or a later one`,
+    });
 }

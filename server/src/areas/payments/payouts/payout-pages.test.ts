@@ -1,3 +1,4 @@
+import { addDays, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
 import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -236,17 +237,28 @@ test("a payment that is sent is mailed with its statement, which its owner downl
   const admin = await newPerson(pool, "payer@example.com", { role: "admin" });
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO payouts (account_id, period, amount_micros, provider, payee_id, method, state, created_at, changed_at)
-     VALUES ($1, '2020-01-01', 70000000, 'sandbox', gen_random_uuid(), 'PayPal a…@example.com', 'sent', now(), now())
+     VALUES ($1, '2020-01-01', 70000000, 'sandbox', gen_random_uuid(), 'PayPal a…@example.com', 'sent', '2020-02-15T06:00Z', now())
      RETURNING id`,
     [accountId],
   );
   const path = `/payment/cashouts/${rows[0]?.id}/statement`;
   expect((await ask(as, "GET", path)).status).toBe(409);
-  const settled = await ask({ cookie: await sessionOf(pool, admin) }, "POST", `/admin/payouts/${rows[0]?.id}/settle`, {
-    paid: true,
-    reason: "Paid by hand",
+  const adminAs = { cookie: await sessionOf(pool, admin) };
+  const settle = async (paid_on: string) =>
+    (
+      await ask(adminAs, "POST", `/admin/payouts/${rows[0]?.id}/settle`, {
+        paid: true,
+        reason: "Paid by hand",
+        paid_on,
+      })
+    ).body;
+  expect(await settle(addDays(dayOf(Date.now()), 2))).toEqual({
+    error: { paid_on: "Choose a day that has begun (UTC)" },
   });
-  expect(settled.body).toEqual({ state: "paid" });
+  expect(await settle("2020-02-14")).toEqual({
+    error: { paid_on: "It was made on Feb 15th, 2020 (UTC): choose that day or a later one" },
+  });
+  expect(await settle("2020-02-17")).toEqual({ state: "paid" });
   await expect
     .poll(async () => (await mailsTo(email)).map(({ subject, attachments }) => [subject, attachments]), {
       timeout: 20_000,
@@ -260,5 +272,7 @@ test("a payment that is sent is mailed with its statement, which its owner downl
     'attachment; filename="Payout-statement-2020-01.pdf"',
   ]);
   const [lines = []] = await readPdf(Buffer.from(await reply.arrayBuffer()));
-  expect(lines).toEqual(expect.arrayContaining(["Payout statement for January 2020", "Paid | $70.00"]));
+  expect(lines).toEqual(
+    expect.arrayContaining(["Payout statement for January 2020", "Paid on | Feb 17th, 2020 (UTC)", "Paid | $70.00"]),
+  );
 });

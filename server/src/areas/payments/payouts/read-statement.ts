@@ -26,7 +26,9 @@ export interface Statement {
   method: string;
   /** What the payout provider calls it. */
   reference: string;
-  paidAt: Date;
+  settledAt: Date;
+  /** The UTC day. */
+  paidOn: string;
 }
 
 export interface StatementSale {
@@ -55,6 +57,7 @@ interface PayoutRow {
   reference: string;
   state: string;
   changedAt: Date;
+  paidOn: string;
 }
 
 /**
@@ -76,7 +79,7 @@ export async function readStatement(
          SELECT min(b.on_day)::text FROM ledger_postings b JOIN ledger_lines l ON l.posting_id = b.id
          WHERE l.account_id = p.account_id AND l.book = 'publisher_balance'
        ) AS "firstDay", p.amount_micros AS amount, p.method, p.provider_reference AS reference, p.state,
-       p.changed_at AS "changedAt"
+       p.changed_at AS "changedAt", coalesce(p.paid_on, (p.changed_at AT TIME ZONE 'UTC')::date)::text AS "paidOn"
        FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE p.id = $1 AND ($2::integer IS NULL OR a.id = $2)`,
       [payoutId, accountId],
     );
@@ -104,7 +107,8 @@ export async function readStatement(
       amountMicros: BigInt(payout.amount),
       method: payout.method,
       reference: payout.reference,
-      paidAt: payout.changedAt,
+      settledAt: payout.changedAt,
+      paidOn: payout.paidOn,
     };
   });
 }

@@ -57,7 +57,7 @@ export function payoutRoutes(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, contract.adminPayouts, ({ query }) => readAdminPayouts(deps, query));
   serve(app, contract.askAboutPayout, async ({ params }) => ({ state: await refreshPayout(deps, params.id) }));
   serve(app, contract.whereToPay, ({ params, ...by }) => showWhereToPay(sandbox, by, params.id));
-  serve(app, contract.settlePayout, async ({ params, body, ...by }) => ({
-    state: await settleByHand(deps, by, { payoutId: params.id, ...body }),
+  serve(app, contract.settlePayout, async ({ params, body: { paid_on: paidOn, ...body }, ...by }) => ({
+    state: await settleByHand(deps, by, { payoutId: params.id, paidOn, ...body }),
   }));
 }

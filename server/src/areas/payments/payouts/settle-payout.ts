@@ -5,7 +5,8 @@ import { type Line, bookNew } from "../ledger.ts";
 
 export type Settled =
   | { to: "sent"; reference: string }
-  | { to: "paid"; reference: string }
+  /** `paidOn` is the UTC day on which an admin sent the money. */
+  | { to: "paid"; reference: string; paidOn?: string | undefined }
   | { to: "rejected"; reason: string };
 
 /**
@@ -38,13 +39,14 @@ export async function settle(client: PoolClient, payoutId: string, settlement: S
   if (settlement.to === "rejected" && payout.cameBack) return false;
   await client.query(
     `UPDATE payouts SET state = $2, changed_at = $3, reason = $4, details = NULL,
-       provider_reference = CASE WHEN $5 = '' THEN provider_reference ELSE $5 END WHERE id = $1`,
+       provider_reference = CASE WHEN $5 = '' THEN provider_reference ELSE $5 END, paid_on = $6 WHERE id = $1`,
     [
       payoutId,
       settlement.to,
       at,
       settlement.to === "rejected" ? settlement.reason : "",
       settlement.to === "rejected" ? "" : settlement.reference,
+      settlement.to === "paid" ? (settlement.paidOn ?? null) : null,
     ],
   );
   if (settlement.to === "sent") return true;
@@ -71,7 +73,11 @@ export async function settle(client: PoolClient, payoutId: string, settlement: S
  * Books, in the client's transaction, that a payout that came back to a deleted account was paid by hand: its money leaves the balance to
  * which it had returned, and the platform's cash. Problem `conflict` if the balance does not have it any more.
  */
-export async function payByHand(client: PoolClient, payoutId: string, reason: string, at: Date): Promise<void> {
+export async function payByHand(
+  client: PoolClient,
+  payoutId: string,
+  { reason, paidOn, at }: { reason: string; paidOn?: string | undefined; at: Date },
+): Promise<void> {
   const { rows } = await client.query<{ accountId: number; amount: string }>(
     `SELECT p.account_id AS "accountId", p.amount_micros AS amount FROM payouts p JOIN accounts a ON a.id = p.account_id
      WHERE p.id = $1 AND p.state = 'rejected' FOR UPDATE OF p FOR NO KEY UPDATE OF a`,
@@ -83,10 +89,11 @@ export async function payByHand(client: PoolClient, payoutId: string, reason: st
   const amountMicros = BigInt(payout.amount);
   if (BigInt(await publisherBalanceOf(client, accountId)) < amountMicros)
     throw new Problem("conflict", "The balance of the deleted account is less than this payout");
-  await client.query("UPDATE payouts SET state = 'paid', changed_at = $2, reason = $3 WHERE id = $1", [
+  await client.query("UPDATE payouts SET state = 'paid', changed_at = $2, reason = $3, paid_on = $4 WHERE id = $1", [
     payoutId,
     at,
     reason,
+    paidOn ?? null,
   ]);
   await bookNew(client, {
     reference: `payout ${payoutId} paid by hand`,

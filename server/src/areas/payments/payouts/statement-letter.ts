@@ -1,4 +1,4 @@
-import { formatDay, formatDayRange, formatMoney, formatMoneyTo, formatMonth, dayOf } from "@millrace/units";
+import { formatDay, formatDayRange, formatMoney, formatMoneyTo, formatMonth } from "@millrace/units";
 import type { Letter } from "../../../platform/pdf/draw-letter.ts";
 import { CENT } from "../ledger.ts";
 import type { Statement, StatementEntry, StatementSale } from "./read-statement.ts";
@@ -33,19 +33,19 @@ export function statementLetter(
   { operatorName, operatorAddress, publicUrl }: StatementSender,
   nameOf: (provider: string) => string,
 ): Letter {
-  const { month, period, sales, others, amountMicros, method, reference, paidAt, payoutId } = statement;
+  const { month, period, sales, others, amountMicros, method, reference, settledAt, paidOn, payoutId } = statement;
   const total = totalOf(sales);
   return {
     title: `Payout statement for ${formatMonth(month)}`,
     publicUrl,
-    madeMs: paidAt.getTime(),
+    madeMs: settledAt.getTime(),
     parties: [
       { label: "FROM", lines: [operatorName, ...(operatorAddress === undefined ? [] : [operatorAddress])] },
       { label: "TO", lines: [statement.accountName] },
     ],
     facts: [
       ["Period", `${formatDayRange(period)} (UTC)`],
-      ["Paid on", `${formatDay(dayOf(paidAt.getTime()))} (UTC)`],
+      ["Paid on", `${formatDay(paidOn)} (UTC)`],
       ["Amount", formatMoney(amountMicros)],
       ["Method", method],
       ["Reference", reference === "" ? payoutId : reference],

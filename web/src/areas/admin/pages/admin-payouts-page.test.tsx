@@ -1,5 +1,5 @@
 import type { AdminPayouts } from "@millrace/contract";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
@@ -111,7 +111,9 @@ test("a payout whose fate is unknown can be asked about and settled, one that is
   await userEvent.click(screen.getByRole("button", { name: "Settle ada@example.com, October 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: "It was paid" })));
+  expect(dialog.getByLabelText(/^Paid on/)).toBeTruthy();
   await userEvent.click(dialog.getByRole("radio", { name: "It was not paid, and will not be" }));
+  expect(dialog.queryByLabelText(/^Paid on/)).toBeNull();
   await userEvent.click(dialog.getByRole("button", { name: "Settle payout" }));
   expect(sent(`POST /admin/payouts/${ID}/settle`)).toEqual([]);
   await userEvent.type(dialog.getByRole("textbox"), "Their list does not have it");
@@ -174,11 +176,12 @@ test("a payout that came back to a deleted account can be settled as paid by han
   await userEvent.click(await screen.findByRole("button", { name: "Settle a deleted account, October 2026" }));
   const dialog = within(await screen.findByRole("dialog", { name: "What became of it?" }));
   expect(dialog.queryByRole("radio")).toBeNull();
+  fireEvent.change(dialog.getByLabelText(/^Paid on/), { target: { value: "2026-11-02" } });
   await userEvent.type(dialog.getByRole("textbox"), "To the new account");
   await userEvent.click(dialog.getByRole("button", { name: "Settle as paid" }));
   expect(await screen.findByText("The payout is settled as paid")).toBeTruthy();
   expect(sent(`POST /admin/payouts/${rejected.id}/settle`).map(({ body }) => body)).toEqual([
-    { paid: true, reason: "To the new account" },
+    { paid: true, reason: "To the new account", paid_on: "2026-11-02" },
   ]);
 });
 

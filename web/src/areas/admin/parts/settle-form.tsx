@@ -1,10 +1,11 @@
 import { type AdminPayouts, settlePayout } from "@millrace/contract";
-import { formatMoney } from "@millrace/units";
+import { dayOf, formatMoney } from "@millrace/units";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useSettlePayout } from "../api.ts";
 import classes from "./parts.module.css";
@@ -13,7 +14,12 @@ const FATES = [
   { value: "paid", label: "It was paid" },
   { value: "not_paid", label: "It was not paid, and will not be" },
 ] as const;
-const Fate = z.object({ fate: z.enum(FATES.map(({ value }) => value)), reason: settlePayout.body.shape.reason });
+const { reason, paid_on: paidOn } = settlePayout.body.shape;
+const Fate = z.object({
+  fate: z.enum(FATES.map(({ value }) => value)),
+  paid_on: z.literal("").or(paidOn.unwrap()),
+  reason,
+});
 
 type Payout = AdminPayouts["payouts"][number];
 
@@ -55,8 +61,11 @@ export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => v
   const words = was === "sending" || was === "sent" ? WORDS.onItsWay : WORDS[was];
   const form = useContractForm({
     schema: Fate,
-    initial: { fate: was === "due" || was === "paid" ? "not_paid" : "paid", reason: "" },
-    send: ({ fate, reason }) => settle.mutateAsync({ id: payout.id, paid: fate === "paid", reason }),
+    initial: { fate: was === "due" || was === "paid" ? "not_paid" : "paid", paid_on: dayOf(Date.now()), reason: "" },
+    send: ({ fate, paid_on: on, reason }) => {
+      const paid = fate === "paid";
+      return settle.mutateAsync({ id: payout.id, paid, reason, ...(paid && on !== "" && { paid_on: on }) });
+    },
     onDone: ({ state }) => {
       tell(state === "paid" ? "The payout is settled as paid" : "The money is back on the publisher’s balance");
       onDone();
@@ -69,6 +78,16 @@ export function SettleForm({ payout, onDone }: { payout: Payout; onDone: () => v
       </p>
       {words === WORDS.onItsWay ? (
         <ChoiceField {...form.field("fate")} label="What became of it" options={FATES} inLines data-autofocus />
+      ) : null}
+      {form.values.fate === "paid" ? (
+        <TextField
+          {...form.field("paid_on")}
+          label="Paid on (UTC)"
+          description="For the statement; today if left empty"
+          type="date"
+          min={dayOf(Date.parse(payout.created_at))}
+          max={dayOf(Date.now())}
+        />
       ) : null}
       <TextAreaField {...form.field("reason")} label={words.reason} rows={3} maxLength={500} data-autofocus />
       <Submit {...form.submit}>{words.submit}</Submit>
