@@ -37,6 +37,7 @@ export const adminUsers = defineCall({
 
 /** Whether an app may serve: only once it is approved, and no longer once it is banned. */
 const AppModeration = z.enum(["check", "live", "banned"]);
+export type AppModeration = z.infer<typeof AppModeration>;
 
 export const adminApps = defineCall({
   method: "GET",
@@ -231,7 +232,12 @@ export const moderateApp = defineCall({
   summary: "Approve or ban an app; its owner is notified by mail",
   access: "admin",
   params: ById,
-  body: z.strictObject({ decision: z.enum(["approve", "ban"]), reason: z.string().trim().max(500).default("") }),
+  body: z.strictObject({
+    decision: z.enum(["approve", "ban"]),
+    reason: z.string().trim().max(500).default(""),
+    /** As it was listed: if another admin has decided on it since, or its owner has changed the bundle id, it is not decided. */
+    seen: z.strictObject({ moderation: AppModeration, bundle_id: z.string().max(500) }).optional(),
+  }),
   reply: Done,
 });
 

@@ -68,6 +68,8 @@ export const moderateCreative = defineCall({
     for_children: z.boolean().default(false),
     /** From the queue: a creative that its owner has edited since is not decided. */
     waiting_since: z.iso.datetime().optional(),
+    /** From either list: a creative that another admin has decided on since keeps that decision. */
+    decided_at: z.iso.datetime().nullable().optional(),
   }),
   reply: Done,
 });

@@ -208,6 +208,27 @@ test("an app that takes another bundle id sells nothing until it is approved wit
   await expect.poll(isSold).toBe(true);
 });
 
+test("an app that another admin has decided, or whose bundle id has changed, since it was listed is not decided", async () => {
+  const owner = await newPerson(pool, "seen@example.com");
+  const base = { bundleId: "com.example.seen", platform: "android", moderation: "check" } as const;
+  const { uuid } = await createApp(pool, owner.accountId, { ...base, name: "Seen" });
+  const decide = (body: object) => ask(asAdmin, "POST", `/admin/moderation/apps/${uuid}`, body);
+  const seen = { moderation: "check", bundle_id: "com.example.seen" };
+  await pool.query("UPDATE apps SET bundle_id = 'com.example.other' WHERE uuid = $1", [uuid]);
+  expect(await decide({ decision: "approve", seen })).toMatchObject({
+    status: 409,
+    body: { error: "Its owner has changed the bundle ID of this app. Look at it again" },
+  });
+  const asWaiting = { ...seen, bundle_id: "com.example.other" };
+  expect((await decide({ decision: "ban", reason: "Malware", seen: asWaiting })).status).toBe(200);
+  expect(await decide({ decision: "approve", seen: asWaiting })).toMatchObject({
+    status: 409,
+    body: { error: "Another admin has decided on this app. Look at it again" },
+  });
+  const asBanned = { ...asWaiting, moderation: "banned" };
+  expect((await decide({ decision: "approve", seen: asBanned })).status).toBe(200);
+});
+
 test("the log is searched by action, by the e-mails of both identities and by ids, and keeps the acts of deleted users", async () => {
   const owner = await newPerson(pool, "logged@example.com");
   const inside = await ask({ cookie: await sessionOf(pool, admin) }, "POST", `/admin/users/${owner.uuid}/switch`);

@@ -15,6 +15,7 @@ const asAdmin: As = { cookie: await sessionOf(pool, admin) };
 interface Waiting {
   c_id: string;
   waiting_since: string;
+  decided_at: string | null;
   owner: { email: string };
 }
 
@@ -148,6 +149,30 @@ test("a creative that its owner has edited since is not decided", async () => {
   ]);
   const [again] = await queue(creative);
   expect((await decide(creative, { decision: "approve", waiting_since: again?.waiting_since })).status).toBe(200);
+});
+
+test("a creative that another admin has decided since keeps that decision and its findings", async () => {
+  const { creative, email } = await newCreative();
+  const [seen] = await queue(creative);
+  const asSeen = { waiting_since: seen?.waiting_since, decided_at: seen?.decided_at };
+  expect((await decide(creative, { decision: "block", reason: "Malware" })).status).toBe(200);
+  const refusal = {
+    status: 409,
+    body: { error: "Another admin has decided on this creative. Look at it again" },
+  };
+  expect(await decide(creative, { decision: "approve", ...asSeen })).toMatchObject(refusal);
+  const listed = async (decision: string) =>
+    (await ask(asAdmin, "GET", `/admin/creatives.json?decision=${decision}&search=${creative}`)).body[
+      "creatives"
+    ] as Waiting[];
+  const [blocked] = await listed("blocked");
+  expect((await decide(creative, { decision: "approve", decided_at: blocked?.decided_at })).status).toBe(200);
+  const [approved] = await listed("approved");
+  const marks = (categories: string[]) => ({ decision: "approve", categories, decided_at: approved?.decided_at });
+  expect((await decide(creative, marks(["IAB1"]))).status).toBe(200);
+  expect(await decide(creative, marks(["IAB2"]))).toMatchObject(refusal);
+  expect(await listed("approved")).toMatchObject([{ categories: ["IAB1"] }]);
+  await expect.poll(async () => (await subjectsTo(email)).length, { timeout: 8000 }).toBe(2);
 });
 
 test("the longest waiting creative comes first, and deleted ones do not wait", async () => {

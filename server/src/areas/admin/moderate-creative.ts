@@ -18,8 +18,8 @@ export async function listCreatives(
 
 /**
  * Approves or blocks a creative, whatever the earlier decision, and mails the campaign's owner if that changes. Problem `invalid` for a
- * block without a reason, `not_found`, and `conflict` if this is already the decision, or if the owner has edited the
- * creative since `waitingSince`.
+ * block without a reason, `not_found`, and `conflict` if this is already the decision, if the owner has edited the
+ * creative since `waitingSince`, or if its last decision is not that of `decidedAt`.
  */
 export async function moderateCreative(
   { pool, clock, tellOwner }: Pick<Admin, "pool" | "clock" | "tellOwner">,
@@ -31,9 +31,10 @@ export async function moderateCreative(
     categories: readonly string[];
     forChildren: boolean;
     waitingSince: string | undefined;
+    decidedAt: string | null | undefined;
   },
 ): Promise<void> {
-  const { uuid, decision, reason, categories, forChildren, waitingSince } = input;
+  const { uuid, decision, reason, categories, forChildren, waitingSince, decidedAt } = input;
   if (decision === "block" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });
   const state = STATES[decision];
   await inTransaction(pool, async (client) => {
@@ -45,6 +46,7 @@ export async function moderateCreative(
       categories,
       forChildren,
       waitingSince,
+      decidedAt,
       at,
     });
     const action = `creative_${state}` as const;

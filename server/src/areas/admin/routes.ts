@@ -112,8 +112,9 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   });
   serve(app, creativeQueue, ({ query }) => creatives.listCreatives(admin, query));
   serve(app, moderateCreative, async ({ params, body, ...by }) => {
-    const { waiting_since: waitingSince, for_children: forChildren, ...decision } = body;
-    await creatives.moderateCreative(admin, by, { uuid: params.id, waitingSince, forChildren, ...decision });
+    const { waiting_since: waitingSince, decided_at: decidedAt, for_children: forChildren, ...decision } = body;
+    const seen = { waitingSince, decidedAt };
+    await creatives.moderateCreative(admin, by, { uuid: params.id, ...seen, forChildren, ...decision });
     return { ok: 1 as const };
   });
   serve(app, auditLog, ({ query }) => listActs(admin, query));

@@ -71,6 +71,7 @@ export async function countWaitingCreatives(pool: Pool): Promise<{ count: number
 }
 
 function reviewedOf(row: Row): ReviewedCreative {
+  const decidedMs = decidedMsOf(row);
   const { image_url: _, ...fields } = creativeOf(row).fields;
   return {
     c_id: row.uuid,
@@ -83,8 +84,7 @@ function reviewedOf(row: Row): ReviewedCreative {
     image: creativeOf(row).image,
     status: row.moderation,
     waiting_since: row.waitingSince.toISOString(),
-    decided_at:
-      row.moderation === "approved" || row.moderation === "blocked" ? (row.decidedAt?.toISOString() ?? null) : null,
+    decided_at: decidedMs === null ? null : new Date(decidedMs).toISOString(),
     categories: row.categories,
     for_children: row.forChildren,
   };
@@ -95,13 +95,15 @@ interface Decided {
   accountId: number;
   moderation: Moderation;
   waitingSince: Date;
+  decidedAt: Date | null;
   /** With the same categories and the same mark for children. */
   isFound: boolean;
 }
 
 /**
  * Approves or blocks a creative, whatever the earlier decision; an approved one may be approved again with other findings. Problem
- * `not_found`, and `conflict` if this is already the decision, or if its owner has edited it since `waitingSince`.
+ * `not_found`, and `conflict` if this is already the decision, if its owner has edited it since `waitingSince`, or if its last
+ * decision is not that of `decidedAt`.
  */
 export async function decideCreative(
   client: PoolClient,
@@ -113,14 +115,16 @@ export async function decideCreative(
     categories: readonly string[];
     forChildren: boolean;
     waitingSince: string | undefined;
+    /** Null for one without a decision. */
+    decidedAt: string | null | undefined;
     at: Date;
   },
 ): Promise<{ id: number; accountId: number; before: Moderation }> {
-  const { uuid, state, reason, categories, forChildren, waitingSince, at } = decision;
+  const { uuid, state, reason, categories, forChildren, waitingSince, decidedAt, at } = decision;
   const isApproved = state === "approved";
   const found = [isApproved ? categories : [], isApproved && forChildren];
   const { rows } = await client.query<Decided>(
-    `SELECT r.id, c.account_id AS "accountId", r.moderation, r.waiting_since AS "waitingSince",
+    `SELECT r.id, c.account_id AS "accountId", r.moderation, r.waiting_since AS "waitingSince", r.moderated_at AS "decidedAt",
        (r.categories, r.for_children) IS NOT DISTINCT FROM ($2::text[], $3::boolean) AS "isFound"
      FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
      WHERE r.uuid = $1 AND r.deleted_at IS NULL FOR UPDATE OF r`,
@@ -132,6 +136,8 @@ export async function decideCreative(
     throw new Problem("conflict", "Its owner has edited this creative. Look at it again");
   if (creative.moderation === state && creative.isFound)
     throw new Problem("conflict", `This creative is already ${state}`);
+  if (decidedAt !== undefined && decidedMsOf(creative) !== (decidedAt === null ? null : Date.parse(decidedAt)))
+    throw new Problem("conflict", "Another admin has decided on this creative. Look at it again");
   await client.query(
     `UPDATE creatives SET moderation = $2, moderation_reason = $3, moderated_at = $4, categories = $5, for_children = $6
      WHERE id = $1`,
@@ -139,6 +145,10 @@ export async function decideCreative(
   );
   return { id: creative.id, accountId: creative.accountId, before: creative.moderation };
 }
+
+/** When it was decided; null while it waits, also for another decision. */
+const decidedMsOf = ({ moderation, decidedAt }: Pick<Row, "moderation" | "decidedAt">): number | null =>
+  moderation === "approved" || moderation === "blocked" ? (decidedAt?.getTime() ?? null) : null;
 
 /** A decided creative for the mail to its owner; undefined if it was deleted, edited or decided anew. */
 export async function decidedCreative(

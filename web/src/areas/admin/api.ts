@@ -47,7 +47,7 @@ import {
   whereToPay,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "../../shared/call-api.ts";
+import { ApiError, callApi } from "../../shared/call-api.ts";
 
 /** Parameters of the admin lists: a search, and a page counted from 0. */
 export interface ListParams {
@@ -163,10 +163,17 @@ export const revenueQuery = (query: { month: string | undefined; by: RevenueGrou
 export const usePreviewStatement = () =>
   useMutation({ mutationFn: (body: BodyInput<typeof previewStatement>) => callApi(previewStatement, { body }) });
 
-/** An admin's decision, which may change every list. */
+/** An admin's decision, which may change every list. It may be refused because a list shows outdated data. */
 export function useDecision<A, R>(decide: (input: A) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: decide, onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }) });
+  const refetch = () => client.invalidateQueries({ queryKey: ["admin"] });
+  return useMutation({
+    mutationFn: decide,
+    onSuccess: refetch,
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.status === 409) void refetch();
+    },
+  });
 }
 
 export type About<Body> = { id: string } & Body;

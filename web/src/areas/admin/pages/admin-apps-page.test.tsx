@@ -49,7 +49,7 @@ test("a live app is banned, and approved again, from the list of all apps", asyn
   await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
   expect(await screen.findByRole("button", { name: "Ban Tide Puzzle" })).toBeTruthy();
   expect(sent(`POST /admin/moderation/apps/${APP.uuid}`).map(({ body }) => body)).toEqual([
-    { decision: "ban", reason: "Clicks of machines" },
-    { decision: "approve", reason: "" },
+    { decision: "ban", reason: "Clicks of machines", seen: { moderation: "live", bundle_id: APP.bundle_id } },
+    { decision: "approve", reason: "", seen: { moderation: "banned", bundle_id: APP.bundle_id } },
   ]);
 });

@@ -74,7 +74,12 @@ test("a creative is approved, or blocked with a reason; its addresses are text",
   await userEvent.type(block.getByLabelText("Reason"), "Misleading");
   await userEvent.click(block.getByRole("button", { name: "Block creative" }));
   await waitFor(() => expect(screen.queryByText("Campaign 1")).toBeNull());
-  expect(sent(decided(1))[0]?.body).toEqual({ decision: "block", reason: "Misleading", waiting_since: since });
+  expect(sent(decided(1))[0]?.body).toEqual({
+    decision: "block",
+    reason: "Misleading",
+    waiting_since: since,
+    decided_at: null,
+  });
 
   await userEvent.click(screen.getByRole("button", { name: "Approve com.example.tide of Campaign 2" }));
   const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
@@ -117,8 +122,8 @@ test("an approved creative is blocked, and its findings are changed, from the li
   await waitFor(() => expect(sent(decided(1))).toHaveLength(2));
 });
 
-test("a decision on a creative that was edited since is refused with the server's words", async () => {
-  await open({
+test("a decision on a creative that was edited since is refused with the server's words, and the list is loaded again", async () => {
+  const sent = await open({
     [QUEUE]: () => ({ creatives: [creative(1)], pager }),
     [decided(1)]: () => refused(409, "Its owner has edited this creative"),
   });
@@ -126,6 +131,7 @@ test("a decision on a creative that was edited since is refused with the server'
   const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
   await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
   expect(await approve.findByText("Its owner has edited this creative")).toBeTruthy();
+  await waitFor(() => expect(sent(QUEUE)).toHaveLength(2));
 });
 
 test("both lists of the moderation are a click apart", async () => {

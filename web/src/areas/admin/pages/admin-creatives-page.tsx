@@ -165,7 +165,8 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
     categories: creative.categories,
     forChildren: creative.for_children,
   });
-  const { app, c_id, campaign, owner, store_id, country, cta, title, skip_timer, image, waiting_since } = creative;
+  const { app, c_id, campaign, owner, store_id, country, cta, title, skip_timer, image } = creative;
+  const { waiting_since, decided_at } = creative;
   const blocks = decision === "block";
   const marks = blocks ? {} : { categories: found.categories, for_children: found.forChildren };
   const facts = [
@@ -223,8 +224,8 @@ function Review({ creative, decision, onDone }: Decision & { onDone: () => void 
         refuses={blocks}
         action={titleOf(decision)}
         done={blocks ? `A creative of ${campaign} is blocked` : `A creative of ${campaign} is approved`}
-        // Refused if the owner has edited the creative since this list was loaded.
-        decide={(reason) => moderate.mutateAsync({ id: c_id, decision, reason, waiting_since, ...marks })}
+        // Refused if the owner or another admin has changed the creative since this list was loaded.
+        decide={(reason) => moderate.mutateAsync({ id: c_id, decision, reason, waiting_since, decided_at, ...marks })}
         onDone={onDone}
       >
         {blocks ? null : <CreativeFindings found={found} onChange={setFound} />}

@@ -47,12 +47,15 @@ const waitingColumns = (onDecide: (decision: AppDecision) => void): Column<Waiti
     cell: ({ waiting_since }) => durationSince(waiting_since, Date.now()),
     exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
   },
-  actionsColumn((app) => (
-    <>
-      <RowAction label="Approve" of={app.name} primary onClick={() => onDecide({ app, decision: "approve" })} />
-      <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
-    </>
-  )),
+  actionsColumn((waiting) => {
+    const app = { ...waiting, moderation: "check" } as const;
+    return (
+      <>
+        <RowAction label="Approve" of={app.name} primary onClick={() => onDecide({ app, decision: "approve" })} />
+        <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
+      </>
+    );
+  }),
 ];
 
 /** Links only web addresses, because the owner may have entered anything. */

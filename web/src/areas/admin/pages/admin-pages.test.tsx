@@ -234,12 +234,16 @@ test("an app is approved, or banned with a reason; only a web address entered by
   expect(sent(`POST /admin/moderation/apps/${first?.uuid}`)[0]?.body).toEqual({
     decision: "ban",
     reason: "Copied icon",
+    seen: { moderation: "check", bundle_id: APP.bundle_id },
   });
 
   await userEvent.click(screen.getByRole("button", { name: "Approve App 1" }));
   await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
   expect(await screen.findByText("No app is waiting for review.")).toBeTruthy();
-  expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toEqual({ decision: "approve", reason: "" });
+  expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toMatchObject({
+    decision: "approve",
+    reason: "",
+  });
 });
 
 test("the log shows who did what, as whom and from where, with collapsed details", async () => {

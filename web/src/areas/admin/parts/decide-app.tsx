@@ -1,9 +1,10 @@
+import type { AppIdentity, AppModeration } from "@millrace/contract";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useModerateApp } from "../api.ts";
 import { DecisionForm } from "./decision-form.tsx";
 
 export interface AppDecision {
-  app: { uuid: string; name: string; owner: { email: string } };
+  app: Pick<AppIdentity, "uuid" | "name" | "bundle_id"> & { moderation: AppModeration; owner: { email: string } };
   decision: "approve" | "ban";
 }
 
@@ -16,6 +17,9 @@ interface DecideAppProps {
 /** Approves an app, or bans it with a reason that its owner sees, whatever was decided before. */
 export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
   const moderate = useModerateApp();
+  const decide = ({ app: { uuid, moderation, bundle_id }, decision }: AppDecision, reason: string) =>
+    // Refused if another admin or the owner has changed the app since this list was loaded.
+    moderate.mutateAsync({ id: uuid, decision, reason, seen: { moderation, bundle_id } });
   const bans = subject?.decision === "ban";
   const action = bans ? "Ban app" : "Approve app";
   return (
@@ -27,7 +31,7 @@ export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
           refuses={bans}
           action={action}
           done={bans ? `${subject.app.name} is banned` : `${subject.app.name} is approved`}
-          decide={(reason) => moderate.mutateAsync({ id: subject.app.uuid, decision: subject.decision, reason })}
+          decide={(reason) => decide(subject, reason)}
           onDone={onClose}
         />
       ) : null}
