@@ -7,8 +7,8 @@ const MICRO_DIGITS = 6;
  */
 export function microsOf(typed: string): number | null {
   const text = typed.trim();
-  // A comma only as thousands separator, since `1,5` means one and a half in many countries.
-  const plain = /^\$?\s*\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
+  // A comma only as thousands separator, since `1,5` means one and a half in many countries, as `0,500` means a half.
+  const plain = /^\$?\s*[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
   const [, whole, fraction = ""] = DOLLARS.exec(plain) ?? [];
   if (whole === undefined) return null;
   return Number(whole + fraction.padEnd(MICRO_DIGITS, "0"));
