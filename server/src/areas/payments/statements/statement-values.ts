@@ -54,11 +54,11 @@ export function amountIn(cell: string, decimal: StatementMapping["decimal"]): bi
   return cell.startsWith("-") ? -units : units;
 }
 
-/** Removes thousands separators, if there is one after every three digits; an empty text otherwise. */
+/** Removes thousands separators, if there is one after every three digits; an empty text otherwise, also for decimals such as `0,845`. */
 function ungrouped(cell: string, decimal: StatementMapping["decimal"]): string {
   const separator = decimal === "." ? "," : ".";
   const groups = cell.split(separator);
-  const isGrouped = groups.every((group, nth) => (nth === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
+  const isGrouped = groups.every((group, nth) => (nth === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group));
   return isGrouped ? groups.join("") : "";
 }
 
