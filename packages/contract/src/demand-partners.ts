@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppIdentity } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { AtRevision, ById, Revision, Uuid } from "./fields.ts";
 
 export const DSP_FORMATS = ["video", "banner"] as const;
 export type DspFormat = (typeof DSP_FORMATS)[number];
@@ -43,6 +43,9 @@ export type Keys = z.infer<typeof Keys>;
 
 const Entry = z.strictObject({ id: Uuid, dsp: z.string().max(64), format: z.enum(DSP_FORMATS) });
 
+/** The revision of keys that an app does not have, so that keys which somebody else has just added are not replaced. */
+export const NO_KEYS = "none";
+
 export const RtbExt = z.object({
   schemas: z.record(
     z.string(),
@@ -55,6 +58,8 @@ export const RtbExt = z.object({
     }),
   ),
   keys: z.record(z.string(), z.partialRecord(z.enum(DSP_FORMATS), Keys)),
+  /** Of the keys. Servers before this field save them at any revision. */
+  revisions: z.record(z.string(), z.partialRecord(z.enum(DSP_FORMATS), Revision)).optional(),
   app: AppIdentity,
 });
 export type RtbExt = z.infer<typeof RtbExt>;
@@ -71,9 +76,11 @@ export const dspKeys = defineCall({
 export const putDspKeys = defineCall({
   method: "PUT",
   path: "/apps/{id}/rtbext/{dsp}/{format}",
-  summary: "Set the app's keys at a partner for one format",
+  summary:
+    "Set the app's keys at a partner for one format; with the `revision` that was read, or `none`, only if nobody else has changed them since",
   access: "keys.manage",
   params: Entry,
+  query: AtRevision,
   body: Keys,
   reply: RtbExt,
 });

@@ -1,4 +1,4 @@
-import type { RtbExt } from "@millrace/contract";
+import { NO_KEYS, type RtbExt, TEXTS } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../platform/http/build-server.ts";
@@ -124,6 +124,39 @@ test("changed keys keep their switch", async () => {
     { keys: { placement: "two" }, enabled: false },
   ]);
   await call("DELETE", "/north/video");
+});
+
+test("a save of keys that somebody has changed, added or removed meanwhile is refused, and the keys stay", async () => {
+  const revisionOf = (reply: Awaited<ReturnType<typeof call>>) => reply.body.revisions?.["north"]?.video;
+  await call("DELETE", "/north/video");
+  const first = await call("PUT", `/north/video?revision=${NO_KEYS}`, { seat: "first" });
+  const read = revisionOf(first);
+  expect([first.status, read]).toEqual([200, expect.any(String)]);
+  const stale = { status: 409, body: { error: TEXTS.stale } };
+  expect(await call("PUT", `/north/video?revision=${NO_KEYS}`, { seat: "second" })).toMatchObject({
+    status: 409,
+    body: { error: "This app has keys here already. Edit them in the list" },
+  });
+  expect((await call("PUT", `/north/video?revision=${read}`, { seat: "changed" })).status).toBe(200);
+  expect(await call("PUT", `/north/video?revision=${read}`, { seat: "second" })).toMatchObject(stale);
+  const now = await call("GET", "");
+  expect(now.body.keys["north"]?.video).toEqual({ seat: "changed" });
+  await call("DELETE", "/north/video");
+  expect(await call("PUT", `/north/video?revision=${revisionOf(now)}`, { seat: "second" })).toMatchObject(stale);
+  // Programs that send what they mean go on as before.
+  expect((await call("PUT", "/north/video", { seat: "second" })).status).toBe(200);
+});
+
+test("of two who add or change keys at once, the second is refused", async () => {
+  await call("DELETE", "/north/video");
+  const at = async (revision: string, seats: [string, string]) => {
+    const put = (seat: string) => call("PUT", `/north/video?revision=${revision}`, { seat });
+    const replies = await Promise.all(seats.map(put));
+    return replies.map(({ status }) => status).toSorted((a, b) => a - b);
+  };
+  expect(await at(NO_KEYS, ["a", "b"])).toEqual([200, 409]);
+  const { body } = await call("GET", "");
+  expect(await at(body.revisions?.["north"]?.video ?? "", ["c", "d"])).toEqual([200, 409]);
 });
 
 test("changes of keys are in the audit log with their address and without the keys", async () => {

@@ -1,14 +1,22 @@
-import type { AppIdentity, DspFormat, KeyProperty, Keys, RtbExt } from "@millrace/contract";
+import {
+  type AppIdentity,
+  type DspFormat,
+  type KeyProperty,
+  type Keys,
+  NO_KEYS,
+  type RtbExt,
+} from "@millrace/contract";
 import { type Adapter, checkKeys, findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { refuseStale, revisionOf } from "../../platform/http/revision.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { type By, recordAct } from "../audit/index.ts";
 import { formatsOf, isTestBidder } from "./app-partners.ts";
-import { deletePartnerKeys, listKeysOf, listPartners, setPartnerKeys } from "./store.ts";
+import { deletePartnerKeys, listKeysOf, listPartners, lockPartnerKeys, setPartnerKeys } from "./store.ts";
 
 export interface DspKeysDeps {
   pool: Pool;
@@ -39,8 +47,12 @@ export async function dspKeysOf(deps: DspKeysDeps, reach: AppReach, uuid: string
     };
   }
   const keys: RtbExt["keys"] = {};
-  for (const row of rows) (keys[row.partner_id] ??= {})[row.format] = row.keys as Keys;
-  return { schemas, keys, app };
+  const revisions: NonNullable<RtbExt["revisions"]> = {};
+  for (const row of rows) {
+    (keys[row.partner_id] ??= {})[row.format] = row.keys as Keys;
+    (revisions[row.partner_id] ??= {})[row.format] = revisionOf(row.keys);
+  }
+  return { schemas, keys, revisions, app };
 }
 
 /** Identifies keys: an app's uuid, a partner and a format. */
@@ -52,9 +64,15 @@ interface Place {
 
 /**
  * Sets the app's keys at a partner for one format. New keys are switched on; existing ones keep their switch. Problem
- * `invalid` with the key's name for keys that do not match the partner's schema.
+ * `invalid` with the key's name for keys that do not match the partner's schema, and `conflict` if the keys are no longer at
+ * the revision.
  */
-export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place, keys: Keys): Promise<RtbExt> {
+export async function saveDspKeys(
+  deps: DspKeysDeps,
+  by: By,
+  { id, dsp, format, revision }: Place & { revision?: string | undefined },
+  keys: Keys,
+): Promise<RtbExt> {
   const { accountId } = by.caller;
   const app = await appOf(deps, by.caller, id);
   const partner = (await listPartners(deps.pool)).find((row) => row.id === dsp);
@@ -66,6 +84,9 @@ export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }
   const fault = checkKeys(kind.keysSchema, keys);
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
+    const before = await lockPartnerKeys(client, deps.sealer, { appId: app.app_id, partnerId: dsp, format });
+    if (revision !== NO_KEYS) refuseStale(revision, before);
+    else if (before !== null) throw new Problem("conflict", "This app has keys here already. Edit them in the list");
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",

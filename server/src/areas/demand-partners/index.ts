@@ -67,8 +67,8 @@ export function demandPartnersArea(
     routes: (app) => {
       appAdsRoutes(app, { ...deps, client, sites });
       serve(app, dspKeys, ({ params, caller }) => dspKeysOf(deps, caller, params.id));
-      serve(app, putDspKeys, ({ params, body, caller, request }) =>
-        saveDspKeys(deps, { caller, request }, params, body),
+      serve(app, putDspKeys, ({ params, query, body, caller, request }) =>
+        saveDspKeys(deps, { caller, request }, { ...params, ...query }, body),
       );
       serve(app, currencyRates, () => readRates(deps));
       serve(app, noteCurrencyRate, ({ body, ...by }) => noteRate(deps, by, body));

@@ -138,6 +138,27 @@ export function openKeys(
   }
 }
 
+/** Locks an app's keys at a partner, also while there are none, and returns them; null if there are none that unseal. */
+export async function lockPartnerKeys(
+  client: PoolClient,
+  sealer: Sealer,
+  { appId, partnerId, format }: KeysPlace,
+): Promise<PartnerKeysRow["keys"] | null> {
+  await client.query("SELECT FROM apps WHERE id = $1 FOR NO KEY UPDATE", [appId]);
+  const { rows } = await client.query<Pick<SealedKeysRow, "keys" | "sealed">>(
+    "SELECT keys, sealed FROM partner_keys WHERE app_id = $1 AND partner_id = $2 AND format = $3",
+    [appId, partnerId, format],
+  );
+  return rows[0] ? openKeys(rows[0], sealer) : null;
+}
+
+/** Identifies keys. */
+interface KeysPlace {
+  appId: number;
+  partnerId: string;
+  format: DspFormat;
+}
+
 /**
  * Sets keys of an account's app, sealed; returns false if the account has no such app. Without `enabled`, new keys are
  * on and existing ones keep their switch.
@@ -162,7 +183,7 @@ export async function setPartnerKeys(
 export async function deletePartnerKeys(
   db: Db,
   accountId: number,
-  { appId, partnerId, format }: { appId: number; partnerId: string; format: DspFormat },
+  { appId, partnerId, format }: KeysPlace,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `DELETE FROM partner_keys k USING apps a

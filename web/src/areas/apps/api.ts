@@ -242,12 +242,14 @@ function useChangeKeys<Input>(uuid: string, send: (input: Input) => Promise<RtbE
       client.setQueryData(keysKey(uuid), reply);
       await client.invalidateQueries({ queryKey: settingsKey(uuid) });
     },
+    // The change may be refused because the page shows outdated data.
+    onError: () => client.invalidateQueries({ queryKey: keysKey(uuid) }),
   });
 }
 
 export const usePutKeys = (id: string) =>
-  useChangeKeys(id, ({ dsp, format, keys }: KeysPlace & { keys: Keys }) =>
-    callApi(putDspKeys, { params: { id, dsp, format }, body: keys }),
+  useChangeKeys(id, ({ dsp, format, revision, keys }: At<KeysPlace & { keys: Keys }>) =>
+    callApi(putDspKeys, { params: { id, dsp, format }, query: { revision }, body: keys }),
   );
 
 export const useDeleteKeys = (id: string) =>

@@ -10,6 +10,7 @@ import { type KeysForm, keyText } from "../../../shared/keys/key-fields.ts";
 export interface Entry extends KeysPlace {
   name: string;
   keys: Keys;
+  revision: string | undefined;
   /** The partner's form; undefined if the platform no longer supports the partner. */
   form: KeysForm | undefined;
   /** Of a bidder of the demo that misbehaves on purpose. */

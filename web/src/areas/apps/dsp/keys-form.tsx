@@ -1,6 +1,7 @@
-import { DSP_FORMATS, type Keys, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
+import { DSP_FORMATS, type Keys, NO_KEYS, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
 import { z } from "zod";
 import { ApiError, isLoggedOut } from "../../../shared/call-api.ts";
+import { type Reload, ReloadIfStale } from "../../../shared/form/reload-button.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
@@ -13,11 +14,13 @@ interface KeysFormProps {
   uuid: string;
   schemas: RtbExt["schemas"];
   /** The keys to edit; null to add new ones. */
-  edited: (KeysPlace & { keys: Keys }) | null;
+  edited: (KeysPlace & { keys: Keys; revision: string | undefined }) | null;
   /** Whether a partner and format already have keys, which are then edited instead. */
   isTaken: (place: KeysPlace) => boolean;
   onDone: (name: string) => void;
   onCancel: () => void;
+  /** Of keys that are edited. */
+  onReload?: Reload;
 }
 
 // Partner and format are fixed fields; the partner's schema defines the keys.
@@ -27,7 +30,7 @@ const Filled = z.looseObject({
 });
 
 /** The form for a partner's keys, rendered from the partner's schema. */
-export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: KeysFormProps) {
+export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel, onReload }: KeysFormProps) {
   const put = usePutKeys(uuid);
   const partnerOf = (id: string | undefined) => (id === undefined ? undefined : schemas[id]);
   const nameOf = (id: string) => partnerOf(id)?.dsp_name ?? id;
@@ -47,7 +50,10 @@ export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: K
       const { dsp_id: dsp, dsp_format: format } = filled;
       const partner = partnerOf(dsp);
       const keys = partner ? keysOf(partner.keys_schema, filled as Typed) : {};
-      return put.mutateAsync({ dsp, format, keys }).catch((failure: unknown) => rethrow(failure, nameOf(dsp)));
+      const revision = edited ? edited.revision : NO_KEYS;
+      return put
+        .mutateAsync({ dsp, format, revision, keys })
+        .catch((failure: unknown) => rethrow(failure, nameOf(dsp)));
     },
     onDone: (_, { dsp_id }) => onDone(nameOf(dsp_id)),
   });
@@ -80,7 +86,11 @@ export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: K
             <KeyField key={`${form.values.dsp_id} ${name}`} field={form.field(name)} {...key} />
           ))
         : null}
-      <Submit {...form.submit} onCancel={onCancel}>
+      <Submit
+        {...form.submit}
+        onCancel={onCancel}
+        beside={<ReloadIfStale message={form.submit.message} onReload={onReload} />}
+      >
         {fixed ? "Save keys" : "Add keys"}
       </Submit>
     </Form>
@@ -92,9 +102,10 @@ const partnerOptions = (schemas: RtbExt["schemas"]) =>
     .map(([value, { dsp_name }]) => ({ value, label: dsp_name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** Field errors are shown under their fields; any other failure may be caused by an ad blocker, and says so. */
+/** Field errors are shown under their fields, and a refusal says why; any other failure may be caused by an ad blocker, and says so. */
 function rethrow(failure: unknown, partner: string): never {
   if (isLoggedOut(failure) || !(failure instanceof ApiError) || Object.keys(failure.fields).length > 0) throw failure;
+  if (failure.status === 409) throw failure;
   const cause = failure.message === TEXTS.requestFailed ? "" : ` (${failure.message})`;
   throw new ApiError(failure.status, partnerAddFailedText(partner) + cause);
 }

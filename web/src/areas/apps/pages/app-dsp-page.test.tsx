@@ -1,4 +1,4 @@
-import { type FirstSteps, type RtbExt, partnerAddFailedText } from "@millrace/contract";
+import { type FirstSteps, NO_KEYS, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -143,6 +143,7 @@ test("for a partner without keys an empty object is sent, and its only format is
   expect(modal.getByLabelText<HTMLSelectElement>("Format *").value).toBe("banner");
   await userEvent.click(modal.getByRole("button", { name: "Add keys" }));
   await waitFor(() => expect(sent(`PUT ${ENTRY}/beta/banner`)[0]?.body).toEqual({}));
+  expect(sent(`PUT ${ENTRY}/beta/banner`)[0]?.query.get("revision")).toBe(NO_KEYS);
 });
 
 test("a failure mentions ad blockers", async () => {
@@ -166,6 +167,26 @@ test("the server's error for a key is shown under it", async () => {
   await userEvent.click(modal.getByRole("button", { name: "Save keys" }));
   expect(await modal.findByText("This field must be at least 10")).toBeTruthy();
   expect(modal.getByLabelText("Placement *").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("keys that somebody has changed meanwhile are not replaced, and can be loaded again", async () => {
+  let reply = { ...dsp({ alpha: { banner: { placement: 7, share: 1 } } }), revisions: { alpha: { banner: "before" } } };
+  const sent = await open(reply, {
+    [`GET ${ENTRY}`]: () => reply,
+    [`PUT ${ENTRY}/alpha/banner`]: () => refused(409, TEXTS.stale),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit Alpha, Banner" }));
+  const modal = await dialog("Edit keys");
+  await userEvent.clear(modal.getByLabelText("Share *"));
+  await userEvent.type(modal.getByLabelText("Share *"), "2");
+  reply = { ...dsp({ alpha: { banner: { placement: 8, share: 1 } } }), revisions: { alpha: { banner: "after" } } };
+  await userEvent.click(modal.getByRole("button", { name: "Save keys" }));
+  await waitFor(() => expect(modal.getByRole("alert").textContent).toBe(TEXTS.stale));
+  expect(sent(`PUT ${ENTRY}/alpha/banner`)[0]?.query.get("revision")).toBe("before");
+  expect(modal.getByLabelText<HTMLInputElement>("Share *").value).toBe("2");
+  await userEvent.click(modal.getByRole("button", { name: "Reload" }));
+  await waitFor(() => expect(modal.getByLabelText<HTMLInputElement>("Placement *").value).toBe("8"));
+  expect(modal.getByLabelText<HTMLInputElement>("Share *").value).toBe("1");
 });
 
 test("existing keys are edited, not added again", async () => {

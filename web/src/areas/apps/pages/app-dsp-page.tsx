@@ -39,6 +39,13 @@ function DspKeys({ uuid }: { uuid: string }) {
   const { tell } = useNotify();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
+  const reload = async ({ dsp, format }: KeysPlace) => {
+    const { data: now, error } = await query.refetch();
+    const entry = now && entriesOf(now).find((each) => each.dsp === dsp && each.format === format);
+    // Keys that somebody has removed meanwhile are in the list no more.
+    setOpened(entry ? { what: "edit", entry } : null);
+    return { error };
+  };
   const columns = useMemo(
     () =>
       entryColumns({
@@ -85,11 +92,13 @@ function DspKeys({ uuid }: { uuid: string }) {
       {data && (opened?.what === "add" || opened?.what === "edit") ? (
         <Modal opened onClose={close} title={opened.what === "add" ? "Add keys" : "Edit keys"} width={480}>
           <KeysForm
+            key={opened.what === "edit" ? opened.entry.revision : undefined}
             uuid={uuid}
             schemas={opened.what === "edit" ? data.schemas : withoutTests(data.schemas)}
             edited={opened.what === "edit" ? opened.entry : null}
             isTaken={({ dsp, format }: KeysPlace) => data.keys[dsp]?.[format] !== undefined}
             onCancel={close}
+            {...(opened.what === "edit" && { onReload: () => reload(opened.entry) })}
             onDone={(name) => {
               tell(`The keys of ${name} are saved`);
               close();
@@ -136,7 +145,7 @@ function KeysTables({ reply, columns }: { reply: RtbExt; columns: Column<Entry>[
 }
 
 /** A line for each partner and format that has keys, by the partner's name. */
-function entriesOf({ keys, schemas }: RtbExt): Entry[] {
+function entriesOf({ keys, revisions, schemas }: RtbExt): Entry[] {
   const entries = Object.entries(keys).flatMap(([dsp, byFormat]) =>
     DSP_FORMATS.flatMap((format) => {
       const own: Keys | undefined = byFormat[format];
@@ -148,6 +157,7 @@ function entriesOf({ keys, schemas }: RtbExt): Entry[] {
               dsp,
               format,
               keys: own,
+              revision: revisions?.[dsp]?.[format],
               name: schema?.dsp_name ?? dsp,
               form: schema?.keys_schema,
               isTest: schema?.is_test === true,
