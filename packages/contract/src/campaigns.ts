@@ -134,10 +134,14 @@ const Saved = z.object({ uuid: Uuid, redirect_to: z.string() });
 export const addCampaign = defineCall({
   method: "POST",
   path: "/campaign/add",
-  summary: "Add a campaign. Its creatives wait for moderation",
+  summary: "Add a campaign, once for each `key`. Its creatives wait for moderation",
   access: "campaigns.manage",
-  /** With `now`, it starts when it is added, whatever start its body has. */
-  query: z.strictObject({ start: z.literal("now").optional() }),
+  query: z.strictObject({
+    /** It starts when it is added, whatever start its body has. */
+    start: z.literal("now").optional(),
+    /** The campaign's UUID, so that it is added once although it is sent again after a lost reply. */
+    key: Uuid.optional(),
+  }),
   body: CampaignBody,
   reply: Saved,
 });

@@ -188,6 +188,12 @@ export async function lockCampaign(client: PoolClient, accountId: number, uuid: 
   );
 }
 
+/** Whether there is or was a campaign with this id, of any account. */
+export async function isKnown(client: PoolClient, uuid: string): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM campaigns WHERE uuid = $1", [uuid]);
+  return (rowCount ?? 0) > 0;
+}
+
 function foundCampaign({ rows: [row] }: { rows: Row[] }): Campaign {
   if (!row) throw new Problem("not_found", "There is no such campaign");
   return campaignOf(row);
@@ -223,14 +229,14 @@ export async function countCampaigns(client: PoolClient, accountId: number): Pro
 export async function insertCampaign(
   client: PoolClient,
   accountId: number,
-  { fields, logoUrl, at }: { fields: PlainFields; logoUrl: string | null; at: Date },
+  { key, fields, logoUrl, at }: { key?: string | undefined; fields: PlainFields; logoUrl: string | null; at: Date },
 ): Promise<Campaign> {
   const columns = Object.entries(columnsOf(fields));
   return foundCampaign(
     await client.query<Row>(
-      `INSERT INTO campaigns (account_id, logo_url, created_at, ${columns.map(([name]) => name).join(", ")})
-       VALUES ($1, $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(", ")}) RETURNING *`,
-      [accountId, logoUrl, at, ...columns.map(([, value]) => value)],
+      `INSERT INTO campaigns (uuid, account_id, logo_url, created_at, ${columns.map(([name]) => name).join(", ")})
+       VALUES (coalesce($1, gen_random_uuid()), $2, $3, $4, ${columns.map((_, index) => `$${index + 5}`).join(", ")}) RETURNING *`,
+      [key, accountId, logoUrl, at, ...columns.map(([, value]) => value)],
     ),
   );
 }

@@ -57,7 +57,7 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
   serve(app, contract.campaignRegions, async ({ query }) => listRegions(deps, query));
   serve(app, contract.addCampaign, ({ body, query, ...by }) =>
-    addCampaign(saving, by, { body, startsNow: query.start === "now" }),
+    addCampaign(saving, by, { body, startsNow: query.start === "now", key: query.key }),
   );
   serve(app, contract.editCampaign, ({ params, query, body, ...by }) =>
     editCampaign(saving, by, { uuid: params.id, ...query, body }),

@@ -18,6 +18,7 @@ import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
 import { campaignChange, creativeDiffers, sharedDiffers } from "./campaign-change.ts";
+import { isAdded } from "./is-added.ts";
 import * as store from "./campaign-store.ts";
 import { creativeFaults } from "./creative-faults.ts";
 import {
@@ -44,21 +45,28 @@ export const saveThrottle = (): Throttle =>
   throttle({ tries: 300, windowSeconds: 3600 }, "Too many changes of campaigns. Please wait a while and try again");
 
 /**
- * Adds a campaign with its creatives; with `startsNow`, it has started whatever its body says. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
- * `conflict` at the account's limit, `too_many` for an account that saves without end.
+ * Adds a campaign with its creatives, or finds it as an earlier call with the same key has added it; with `startsNow`, it has
+ * started whatever its body says. Problem `invalid` names each wrong field, `not_found` if a creative has an id, `conflict` at
+ * the account's limit or if what is sent with a key has changed, `too_many` for an account that saves without end.
  */
 export async function addCampaign(
   deps: Deps,
   by: By,
-  { body: input, startsNow = false }: { body: CampaignBody; startsNow?: boolean },
+  {
+    body: input,
+    startsNow = false,
+    key: typedKey,
+  }: { body: CampaignBody; startsNow?: boolean; key?: string | undefined },
 ): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
   const entered = fullBody(input, { region: [], creatives: [] });
   const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
+  const key = typedKey?.toLowerCase();
   const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
+    if (key !== undefined && (await isAdded(client, { accountId, key, body, startsNow }))) return savedOf(key);
     // The schema has compared the end with the start of the body.
     const faults = startsNow ? campaignFaults(body) : {};
     if (!startsNow && !startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
@@ -68,7 +76,7 @@ export async function addCampaign(
     if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
       throw new Problem("conflict", `An account can have at most ${CAMPAIGN_LIMITS.campaigns} campaigns`);
     const at = new Date(deps.clock.now());
-    const { id, uuid } = await store.insertCampaign(client, accountId, { fields, logoUrl, at });
+    const { id, uuid } = await store.insertCampaign(client, accountId, { key, fields, logoUrl, at });
     const changed = await saveCreatives(client, {
       id,
       before: [],

@@ -12,7 +12,9 @@ import {
   type uploadInhouse,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "../../shared/call-api.ts";
+import { newKey } from "../../shared/new-key.ts";
 import { uploadFile } from "../../shared/upload-file.ts";
 import type { CampaignsAddress } from "./campaigns-address.ts";
 
@@ -71,12 +73,15 @@ export const useSetStatus = () =>
   );
 
 /** Adds a campaign, or changes the one with this id, unless it is no longer at the revision. */
-export const useSaveCampaign = (id: string | null, revision: string | undefined) =>
-  useChange(({ body, startsNow }: { body: BodyInput<typeof addCampaign>; startsNow: boolean }) =>
+export function useSaveCampaign(id: string | null, revision: string | undefined) {
+  // One key while the form is open, so a retry after a lost reply adds the campaign once.
+  const [key] = useState(newKey);
+  return useChange(({ body, startsNow }: { body: BodyInput<typeof addCampaign>; startsNow: boolean }) =>
     id === null
-      ? callApi(addCampaign, { query: startsNow ? { start: "now" } : {}, body })
+      ? callApi(addCampaign, { query: { key, ...(startsNow && { start: "now" }) }, body })
       : callApi(editCampaign, { params: { id }, query: { revision }, body }),
   );
+}
 
 /** One step of looking up the advertised app. */
 export const askForApp = (body: { url: string } | { qid: string }, signal: AbortSignal) =>

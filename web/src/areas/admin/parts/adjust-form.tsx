@@ -9,7 +9,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useAdjustBalance } from "../api.ts";
-import { newKey } from "../new-key.ts";
+import { newKey } from "../../../shared/new-key.ts";
 import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
 
 const { amount: Amount, reason: Reason } = adjustBalance.body.shape;

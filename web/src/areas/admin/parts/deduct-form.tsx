@@ -24,7 +24,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { deductibleQuery, useNoteDeduction } from "../api.ts";
-import { newKey } from "../new-key.ts";
+import { newKey } from "../../../shared/new-key.ts";
 import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 

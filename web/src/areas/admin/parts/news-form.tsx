@@ -7,7 +7,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { newsQuery, useSendNews } from "../api.ts";
-import { newKey } from "../new-key.ts";
+import { newKey } from "../../../shared/new-key.ts";
 import classes from "./parts.module.css";
 
 export const peopleText = (people: number) => (people === 1 ? "1 person" : `${people} people`);

@@ -8,7 +8,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useRefillBalance } from "../api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
-import { newKey } from "../new-key.ts";
+import { newKey } from "../../../shared/new-key.ts";
 import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 

@@ -11,7 +11,7 @@ import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { refillsQuery, useTakeBackRefill } from "../api.ts";
-import { newKey } from "../new-key.ts";
+import { newKey } from "../../../shared/new-key.ts";
 import { AmountField, TypedAmount, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 

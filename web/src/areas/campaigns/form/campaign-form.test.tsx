@@ -1,4 +1,4 @@
-import type { CampaignFields } from "@millrace/contract";
+import { type CampaignFields, TEXTS } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -232,7 +232,8 @@ test("a saved campaign shows what it has, in the form and in words", async () =>
 
 test("a new campaign can start now, without a date; a saved one keeps its own", async () => {
   fakeUpload(() => ({ body: IMAGE }));
-  const { sent, unmount } = await openAdd({ [ADD]: () => SAVED });
+  const replies = [new Response("", { status: 502 }), SAVED];
+  const { sent, unmount } = await openAdd({ [ADD]: () => replies.shift() });
   await findApp();
   await press("Choose countries");
   await userEvent.click(await screen.findByRole("option", { name: "Germany" }));
@@ -241,8 +242,12 @@ test("a new campaign can start now, without a date; a saved one keeps its own", 
   expect(await screen.findByText(/^From now on/)).toBeTruthy();
   await addCreative();
   await save();
-  await waitFor(() => expect(sent(ADD)).toHaveLength(1));
+  await waitFor(() => expect(alert()).toContain(TEXTS.requestFailed));
+  await save();
+  await waitFor(() => expect(sent(ADD)).toHaveLength(2));
   expect(sent(ADD)[0]?.query.get("start")).toBe("now");
+  const keys = sent(ADD).map(({ query }) => query.get("key"));
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
   unmount();
   await openEdit();
   expect(screen.queryByLabelText(/^Start now/)).toBeNull();
