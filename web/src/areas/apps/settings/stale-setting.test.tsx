@@ -54,3 +54,20 @@ test("blocks that somebody has changed meanwhile are not overwritten, and can be
   }
   expect(sent(PUT).map(({ query }) => query.get("revision"))).toEqual(["a-revision", "a-revision", "next", "next+"]);
 });
+
+test("blocks that were saved although the reply was lost are shown as saved", async () => {
+  let now = someSettings();
+  answerCalls({
+    [`GET /apps/${UUID}/settings.json`]: () => now,
+    [PUT]: ({ body }) => {
+      now = changed(now, (body as AppSettings["blocks"]).domains, "next");
+      return new Response("", { status: 502 });
+    },
+  });
+  await openPage(() => <Page />, { path: "/apps/$uuid/settings", at: `/apps/${UUID}/settings` });
+  await userEvent.type(await screen.findByLabelText("Advertiser domains"), "\nmine.example");
+  await userEvent.click(screen.getByRole("button", { name: "Save blocks" }));
+  const blocks = within(screen.getByRole("region", { name: "Blocked advertising" }));
+  await waitFor(() => expect(blocks.getByRole("status").textContent).toBe("Saved"));
+  expect(blocks.getByRole("alert").textContent).toBe("");
+});

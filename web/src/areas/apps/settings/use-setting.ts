@@ -44,11 +44,13 @@ export function useSetting<V>({ saved, revision, save, check, keyOf = JSON.strin
     setState(next);
     setMessage(words);
   };
+  // What was saved although its reply was lost.
+  const isSavedAnyway = state === "refused" && !dirty;
   return {
     draft,
     dirty,
-    state: saving ? "saving" : state,
-    message,
+    state: saving ? "saving" : isSavedAnyway ? "saved" : state,
+    message: isSavedAnyway ? null : message,
     change: (next) => {
       setDraft(next);
       settle("still");
