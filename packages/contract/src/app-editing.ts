@@ -79,9 +79,10 @@ export const renameApp = defineCall({
   summary: "Rename an app, or change its bundle id while it is in development and its SDK has not run",
   access: "settings.manage",
   params: ById,
+  /** Null keeps what the app has by then. */
   body: z.strictObject({
     uuid: Uuid,
-    app_name: nameField(APP_NAME_LENGTH).min(1, TEXTS.appNameRequired),
+    app_name: nameField(APP_NAME_LENGTH).min(1, TEXTS.appNameRequired).nullable(),
     app_bundle_id: z.string().trim().max(200).nullable().default(null),
   }),
   reply: z.object({

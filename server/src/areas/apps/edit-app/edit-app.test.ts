@@ -53,6 +53,17 @@ const actsOn = async (uuid: string) => {
 const mutedOf = async (uuid: string) =>
   (await pool.query("SELECT muted FROM apps WHERE uuid = $1", [uuid])).rows[0] as unknown;
 
+test("a new bundle id takes back no name that somebody else has given the app meanwhile", async () => {
+  const app = await newApp();
+  await rename(app.uuid, { app_name: "Ebb" });
+  const bundle = `${app.bundleId}.new`;
+  expect(await rename(app.uuid, { app_name: null, app_bundle_id: bundle })).toMatchObject({
+    status: 200,
+    body: { name: "Ebb", bundle_id: bundle },
+  });
+  expect(await rename(app.uuid, { app_name: "Flow" })).toMatchObject({ body: { name: "Flow", bundle_id: bundle } });
+});
+
 test("an app is renamed, and keeps its bundle id if none is given", async () => {
   const app = await newApp();
   expect(await rename(app.uuid, { app_name: " Ebb & <b>Flow</b> ", app_bundle_id: null })).toEqual({

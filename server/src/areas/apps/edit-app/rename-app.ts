@@ -14,8 +14,8 @@ const NEW_BUNDLE_IS_MODERATED =
 type Deps = Pick<AppsDeps, "pool" | "clock" | "demo" | "sdk">;
 
 /**
- * Renames an app and, while it runs nowhere, changes its bundle id; without one it keeps its own. An app with a new
- * bundle id awaits moderation again, since requests are matched to apps by it. Problem `invalid` names the wrong field,
+ * Renames an app and, while it runs nowhere, changes its bundle id; without a name or a bundle id it keeps its own. An app
+ * with a new bundle id awaits moderation again, since requests are matched to apps by it. Problem `invalid` names the wrong field,
  * `conflict` if another app has the bundle id.
  */
 export function renameApp(
@@ -31,7 +31,7 @@ export function renameApp(
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     const app = await ownApp(client, by.caller, uuid);
-    const name = body.app_name;
+    const name = body.app_name ?? app.name;
     const bundleId = body.app_bundle_id === null || body.app_bundle_id === "" ? app.bundleId : body.app_bundle_id;
     const isNewBundle = bundleId !== app.bundleId;
     // Demo apps are not moderated.

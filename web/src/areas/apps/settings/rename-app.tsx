@@ -31,12 +31,19 @@ function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void })
   const rename = useRenameApp();
   const { tell } = useNotify();
   const bundleIsFree = mayChangeBundle(app);
+  const [opened] = useState(app);
   const form = useContractForm({
     schema: renameApp.body,
     initial: { uuid: app.uuid, app_name: app.name, app_bundle_id: app.bundle_id },
-    send: ({ app_bundle_id: typed, ...body }) => {
+    send: ({ uuid, app_name: name, app_bundle_id: typed }) => {
       const bundle = typed?.trim() ?? "";
-      return rename.mutateAsync({ ...body, app_bundle_id: bundleIsFree && bundle !== "" ? bundle : null });
+      const isNewBundle = bundleIsFree && bundle !== "" && bundle !== opened.bundle_id;
+      // What was left as it is may have been changed by somebody else meanwhile.
+      return rename.mutateAsync({
+        uuid,
+        app_name: name === opened.name ? null : name,
+        app_bundle_id: isNewBundle ? bundle : null,
+      });
     },
     onDone: ({ name, message }) => {
       tell(message ?? `The app is now called ${name}`);
