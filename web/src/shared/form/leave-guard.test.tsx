@@ -7,20 +7,24 @@ import { renderPage } from "../../testing/render-page.tsx";
 import { Form, Submit } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Modal } from "../../ui/modal/modal.tsx";
+import { ApiError } from "../call-api.ts";
 import { useContractForm } from "./use-contract-form.ts";
 
 interface NoteProps {
   lasting?: boolean;
+  send?: () => Promise<void>;
   onDone?: () => void;
   onCancel?: () => void;
 }
 
-function Note({ lasting = false, onDone, onCancel }: NoteProps) {
+const saved = () => Promise.resolve();
+
+function Note({ lasting = false, send = saved, onDone, onCancel }: NoteProps) {
   const form = useContractForm({
     schema: z.object({ note: z.string() }),
     initial: { note: "" },
     lasting,
-    send: () => Promise.resolve(),
+    send,
     onDone,
   });
   return (
@@ -33,14 +37,14 @@ function Note({ lasting = false, onDone, onCancel }: NoteProps) {
   );
 }
 
-function NoteDialog() {
+function NoteDialog({ send }: Pick<NoteProps, "send">) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (
     <>
       <button onClick={() => setOpened(true)}>Write</button>
       <Modal opened={opened} onClose={close} title="A note" overlayCloses>
-        <Note onDone={close} onCancel={close} />
+        <Note {...(send && { send })} onDone={close} onCancel={close} />
       </Modal>
     </>
   );
@@ -54,7 +58,7 @@ const answer = async (text: string) => {
 };
 
 async function openDialog(typed: string) {
-  const page = await renderPage(NoteDialog, "/notes");
+  const page = await renderPage(() => <NoteDialog />, "/notes");
   await userEvent.click(await screen.findByRole("button", { name: "Write" }));
   const field = await note();
   await waitFor(() => expect(document.activeElement).toBe(field));
@@ -91,6 +95,50 @@ test("a dialog without changes, or whose form was sent, closes without a questio
   await userEvent.type(await note(), "Cedar");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+/** A save that is answered later. */
+function slowSave() {
+  let settle: { done: () => void; failed: (error: Error) => void } | undefined;
+  const send = () => new Promise<void>((done, failed) => (settle = { done, failed }));
+  return { send, answered: () => settle?.done(), failed: (error: Error) => settle?.failed(error) };
+}
+
+test("a save that is answered after its dialog was left closes no other dialog, and says that it was saved", async () => {
+  const slow = slowSave();
+  await renderPage(() => <NoteDialog send={slow.send} />, "/notes");
+  await userEvent.click(await screen.findByRole("button", { name: "Write" }));
+  await userEvent.type(await note(), "Cedar");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await userEvent.keyboard("{Escape}");
+  await answer("Leave");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Write" }));
+  await userEvent.type(await note(), "Birch");
+  slow.answered();
+  expect(await screen.findByText("What you left had been sent already, and is saved")).toBeTruthy();
+  expect((await note()).value).toBe("Birch");
+});
+
+test("a save that is answered after its page was left leads nowhere else, and its failure is told", async () => {
+  const slow = slowSave();
+  let leads = 0;
+  const { router } = await renderPage(() => <Note send={slow.send} onDone={() => (leads += 1)} />, "/notes");
+  const leave = async () => {
+    await userEvent.type(await note(), "Cedar");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    void router.navigate({ to: "/support" });
+    await answer("Leave");
+    await screen.findByText("elsewhere");
+  };
+  await leave();
+  slow.answered();
+  await screen.findByText("What you left had been sent already, and is saved");
+  router.history.back();
+  await leave();
+  slow.failed(new ApiError(409, "Somebody was faster"));
+  await screen.findByText("Somebody was faster");
+  expect(leads).toBe(0);
 });
 
 test("at the end of the session a dialog keeps its text, and the login opens beside it", async () => {

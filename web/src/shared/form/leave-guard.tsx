@@ -79,6 +79,10 @@ function watchLeaving(router: RegisteredRouter, show: (question: LeaveQuestionPr
     },
     ask: (leave) => void ask(false).then((leaves) => leaves && leave()),
     close: (act) => act(),
+    watch: () => {
+      const { pathname } = router.history.location;
+      return () => router.history.location.pathname !== pathname;
+    },
   };
   return { holder, stop };
 }

@@ -1,9 +1,10 @@
 import { TEXTS } from "@millrace/contract";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useContext, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { FieldProps } from "../../ui/form/field-props.ts";
-import { useUnsaved } from "../../ui/form/unsaved.ts";
-import { ApiError, messageOf } from "../call-api.ts";
+import { Unsaved, useUnsaved } from "../../ui/form/unsaved.ts";
+import { useNotify } from "../../ui/notify/notify.tsx";
+import { ApiError, isLoggedOut, messageOf } from "../call-api.ts";
 
 /** The value of a field while it is being filled in: literals and enumerations widen to any text or boolean. */
 type FieldValue<T> = T extends string ? string : T extends boolean ? boolean : T;
@@ -28,6 +29,7 @@ interface FormOptions<S extends z.ZodType, Reply> {
 }
 
 const NONE: Errors = {};
+const SAVED_AFTER_LEAVING = "What you left had been sent already, and is saved";
 
 /** The fields' errors after a submission, and who found them. */
 interface Refused {
@@ -61,6 +63,8 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   if (kept.saves !== saves) setKept({ values, saves });
   const dirty = JSON.stringify(values) !== JSON.stringify(kept.values);
   const reportUnsaved = useUnsaved(dirty, lasting);
+  const { watch } = useContext(Unsaved);
+  const { tell } = useNotify();
 
   useEffect(() => {
     if (refusals === 0) return;
@@ -96,14 +100,24 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     setMessage(null);
     setPending(true);
     sending.current = true;
+    const hasLeft = lasting ? () => false : watch();
     try {
       const input = entered as z.input<S>;
       const reply = await send(input);
+      // What follows would lead away from where the user is by now, or close another dialog.
+      if (hasLeft()) {
+        tell(SAVED_AFTER_LEAVING);
+        return;
+      }
       // What follows may lead to another page.
       reportUnsaved(false);
       await onDone?.(reply, input);
       setSaves((count) => count + 1);
     } catch (failure) {
+      if (hasLeft()) {
+        if (!isLoggedOut(failure)) tell(messageOf(failure), "failed");
+        return;
+      }
       reportUnsaved(dirty);
       refuse("server", failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
     } finally {

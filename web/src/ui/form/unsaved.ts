@@ -8,9 +8,16 @@ export interface Holder {
   ask: (leave: () => void) => void;
   /** Closes the holder: a dialog with unsaved changes asks first. */
   close: (act: () => void) => void;
+  /** Returns a function that tells whether the user has left the holder since. */
+  watch: () => () => boolean;
 }
 
-const NOBODY: Holder = { report: () => undefined, ask: (leave) => leave(), close: (act) => act() };
+const NOBODY: Holder = {
+  report: () => undefined,
+  ask: (leave) => leave(),
+  close: (act) => act(),
+  watch: () => () => false,
+};
 
 /** Without a frame, as on the login page, nobody asks. */
 export const Unsaved = createContext(NOBODY);
@@ -31,6 +38,7 @@ export function useDialogHolder(): Holder {
   const outer = useContext(Unsaved);
   return useMemo(() => {
     const forms = new Set<string>();
+    let closings = 0;
     return {
       ...outer,
       report: (form, dirty, lasting) => {
@@ -38,7 +46,18 @@ export function useDialogHolder(): Holder {
         else forms.delete(form);
         outer.report(form, dirty, lasting);
       },
-      close: (act) => (forms.size > 0 ? outer.ask(act) : act()),
+      close: (act) => {
+        const leave = () => {
+          closings += 1;
+          act();
+        };
+        if (forms.size > 0) outer.ask(leave);
+        else leave();
+      },
+      watch: () => {
+        const [before, hasLeft] = [closings, outer.watch()];
+        return () => closings !== before || hasLeft();
+      },
     };
   }, [outer]);
 }
