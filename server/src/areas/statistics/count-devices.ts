@@ -6,19 +6,18 @@ import {
   type Reading,
   type Sizes,
   isEnough,
-  isLarge,
   largest,
   planSamples,
   scaledUp,
 } from "./sampling.ts";
-import { type Scope, bindScope, isCut } from "./scope.ts";
+import { type Scope, bindScope } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
+import { uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
 export interface Counting {
   /** Counts these groups only. */
   only?: readonly string[] | undefined;
-  /** Devices of each group in one bucket, if known better than from the last time. */
+  /** Devices of each group in one bucket, if they are known. */
   expected?: Sizes;
   /** How long answers are reused, if not as long as others: for groups counted whole, and by samples. Needs `only`. */
   keepMs?: { whole: number; sampled: number };
@@ -26,8 +25,8 @@ export interface Counting {
 
 /**
  * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many buckets
- * a group needs is estimated from the last count of similar groups, or from one bucket; a group for which they prove too few
- * is counted again.
+ * a group needs is estimated from one bucket alone, so that the same devices are the same figure wherever it stands; a group
+ * for which they prove too few is counted again.
  */
 export async function countDevices(
   ask: AskStore,
@@ -35,8 +34,7 @@ export async function countDevices(
   group: SumsGroup,
   { only, expected, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
-  const alike = likeness(scope, group);
-  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneBucket(ask, scope, group));
+  const perBucket = expected ?? (await sizesInOneBucket(ask, scope, group));
   const devices = new Map<string, number>();
   const sizes = new Map<string, number>();
   const count = async (plan: Plan, others: Reading["others"]): Promise<string[]> => {
@@ -53,7 +51,6 @@ export async function countDevices(
     }
     return [...bucketsOf].filter(([id, buckets]) => !isEnough(found.get(id) ?? 0, buckets)).map(([id]) => id);
   };
-  const perBucket = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
   const plan = planSamples(only ? sizesFor(perBucket, only) : perBucket);
   let unsure = await count(plan, only ? without(only, plan) : "whole");
   if (unsure.length > 0) {
@@ -62,22 +59,16 @@ export async function countDevices(
   }
   // Such an unlucky sample is rare; the third count is exact.
   if (unsure.length > 0) await count(new Map(), unsure);
-  // Other calls may have counted similar groups meanwhile, on days with more devices.
-  ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
   return devices;
 }
 
-/** The key of similar counts: over the same number of days, groups are about as large. */
-function likeness(scope: Scope, group: SumsGroup): string {
-  const { ds: _ds, de: _de, ...filters } = bindScope({ ...scope, untilMs: null });
-  const days = group === "date" ? 1 : daysIn(scope.range);
-  return `${tableFor(scope, group)} ${group} ${days}${isCut(scope) ? " cut" : ""} ${JSON.stringify(filters)}`;
-}
-
+/** Devices of each group in one bucket. While a day runs, they change little in a minute. */
 export async function sizesInOneBucket(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {
   const { stat, params } = uniquesInOneBucket(scope, group);
-  return new Map((await ask(stat, params)).map(({ id, uniques }) => [id, uniques]));
+  const keptMs = ask.closed.isOver(scope.range.de) ? undefined : RUNNING_SIZES_MS;
+  return new Map((await ask(stat, params, keptMs)).map(({ id, uniques }) => [id, uniques]));
 }
+const RUNNING_SIZES_MS = 60_000;
 
 /** Both kinds in one query, or in two if their answers are reused for different times. */
 function readings({ plan, others }: Reading, keepMs: Counting["keepMs"]) {
@@ -93,24 +84,6 @@ const sizesFor = (sizes: Sizes, ids: readonly string[]): Sizes => new Map(ids.ma
 function without(ids: readonly string[], plan: Plan): string[] {
   const planned = new Set([...plan.values()].flat());
   return ids.filter((id) => !planned.has(id));
-}
-
-/** Other days of the same apps are about as large as the known ones: the smallest large one is a fair guess. */
-function forDays(known: Sizes, days: readonly string[]): Sizes {
-  const large = [...known.values()].filter(isLarge);
-  const usual = large.length > 0 ? Math.min(...large) : 0;
-  return new Map(days.map((day) => [day, known.get(day) ?? usual]));
-}
-
-/**
- * The sizes to expect next time. A group that was far smaller this time, as on days before an app was published, may be large
- * again: an estimate that is too high costs a second short query, one that is too low a long one.
- */
-function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
-  const sizes = new Map(known);
-  for (const [id, size] of found) sizes.set(id, group === "date" ? size : Math.max(size, (known.get(id) ?? 0) / 2));
-  // Days that are known to be small are not taken as typical.
-  return group === "date" ? sizes : new Map([...sizes].filter(([, size]) => isLarge(size)));
 }
 
 /** Distinct devices of each day that has any. A day that is over is counted once, whichever range it is asked in. */

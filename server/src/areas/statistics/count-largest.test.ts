@@ -28,7 +28,7 @@ function listening(): { ask: AskStore; asked: { name: string; params: Record<str
       asked.push({ name: stat.name, params });
       return store(stat, params, keepMs);
     }) as AskStore,
-    { closed: store.closed, sizes: store.sizes, byDay: store.byDay },
+    { closed: store.closed, byDay: store.byDay },
   );
   return { ask, asked };
 }
@@ -65,17 +65,4 @@ test("where groups are few or small, or about as large as each other, all that c
       ].slice(0, many),
     );
   }
-});
-
-test("the days before an app was published do not make its own days dear", async () => {
-  await crowds(3, { US: 60_000 });
-  const { ask, asked } = listening();
-  const before = scopeOf("2024-11-16", "2024-11-17", { appIds: [3] });
-  for (let time = 0; time < 3; time++) {
-    await Promise.all([countDevices(ask, scope(3), "total"), countDevices(ask, before, "total")]);
-  }
-  asked.length = 0;
-  const [[, devices] = []] = await countDevices(ask, scope(3), "total");
-  expect(Math.abs(Number(devices) - 60_000) / 60_000).toBeLessThan(0.02);
-  expect(asked.map(({ name }) => name)).toEqual([expect.stringMatching(/in-\d+-buckets$/)]);
 });

@@ -32,7 +32,7 @@ const deviation = (devicesPerBucket: number, buckets: number): number =>
   Math.sqrt((1 - buckets / SAMPLE_BUCKETS) / (devicesPerBucket * buckets));
 
 /** Whether a group of so many devices in a bucket may be counted by a sample at all. */
-export const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
+const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
 
 /**
  * The groups whose devices can be counted in so few buckets, judged by about how many devices of each group are in one bucket.

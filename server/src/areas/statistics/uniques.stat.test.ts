@@ -82,7 +82,7 @@ test("beyond that within two in a hundred", { timeout: 60_000 }, async () => {
   }
 });
 
-test("how the last days were counted is no more than a hint: few devices after many, and many after few", async () => {
+test("few devices are counted after many, and many after few", async () => {
   await crowd(15, 100_000);
   await keep(clickhouse, {
     auctions: Array.from({ length: 300 }, (_, nth) =>
@@ -102,7 +102,6 @@ test("how the last days were counted is no more than a hint: few devices after m
     expect(await ask("country", few)).toEqual([["US", 300]]);
     expect(await ask("total", { appIds: [15], range: { ds: "2024-12-01", de: "2024-12-02" } })).toEqual([]);
   };
-  store.sizes.clear();
   await expectMany();
   await expectFew();
   await expectMany();

@@ -199,7 +199,7 @@ export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Read
 const MANY_DAYS = 14;
 
 /** The table in which the group's devices are counted. */
-export function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
+function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
   if (providers.length > 0 || group === "provider") return "viewer";
   if (formats.length > 0 || group === "format" || group === "zone" || group === "date") return "day";
   return daysIn(range) < MANY_DAYS ? "day" : "span";
