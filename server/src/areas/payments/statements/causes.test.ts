@@ -3,7 +3,7 @@ import { addDays } from "@millrace/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Stated, causesOf } from "./causes.ts";
-import { countedDays } from "./counted-days.ts";
+import { countedDays, openDayIn } from "./counted-days.ts";
 
 const NONE = {
   invalid_traffic: 0n,
@@ -108,6 +108,16 @@ test("an hour counts for the partner's day in which it begins, in days of 23 and
   const of = countedDays(hours, sales, "America/Los_Angeles");
   expect(of("2026-03-08", 1)).toEqual({ utcDay: counted(24, 24_000), ownDay: counted(23, 23_000) });
   expect(of("2026-03-09", 1)).toEqual({ utcDay: counted(24, 24_000), ownDay: counted(24, 24_000) });
+});
+
+test.each([
+  // In Tokyo it is December already, but not in UTC, whose days are booked.
+  ["Asia/Tokyo", "2026-11-30T22:00:00Z", "2026-11-30", "UTC"],
+  ["Asia/Kolkata", "2026-11-30T18:45:00Z", "2026-11-30", "UTC"],
+  ["America/Los_Angeles", "2026-12-01T07:59:00Z", "2026-11-30", "America/Los_Angeles"],
+  ["America/Los_Angeles", "2026-12-01T08:00:00Z", "2026-12-01", "UTC"],
+])("a statement in %s at %s ends before %s, which is not over in %s", (timeZone, at, day, zone) => {
+  expect(openDayIn(timeZone, Date.parse(at))).toEqual({ day, zone });
 });
 
 test("a day of which the publisher has nothing is divided by its impressions", () => {

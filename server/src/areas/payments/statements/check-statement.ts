@@ -1,12 +1,12 @@
 import type { LineError, StatementMapping } from "@millrace/contract";
-import { type DayRange, dayOf } from "@millrace/units";
+import type { DayRange } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { PartnerHour } from "../../statistics/index.ts";
 import { bookedSales } from "../booked-sales.ts";
 import { type Cell, addUp, keyOf } from "./cells.ts";
-import { todayIn } from "./counted-days.ts";
+import { openDayIn } from "./counted-days.ts";
 import { parseStatement } from "./parse-statement.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { rateUnits, shown } from "./statement-values.ts";
@@ -49,8 +49,7 @@ export async function checkStatement({ pool, clock }: StatementDeps, reading: Re
   const { partner, mapping, content } = reading;
   await assertPartner(pool, partner);
   checkCurrency(reading);
-  const [utc, own] = [dayOf(clock.now()), todayIn(mapping.time_zone, clock.now())];
-  const { columns, lines, errors } = parseStatement(content, mapping, own < utc ? own : utc);
+  const { columns, lines, errors } = parseStatement(content, mapping, openDayIn(mapping.time_zone, clock.now()));
   const range = rangeOf(lines.map(({ day }) => day));
   const sales = range === null ? [] : (await bookedSales(pool, range)).filter(({ provider }) => provider === partner);
   const booked = new Map(sales.map(({ day, appId, grossMicros }) => [keyOf(day, appId), grossMicros]));

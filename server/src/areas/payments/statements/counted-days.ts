@@ -1,4 +1,4 @@
-import { type DayRange, HOUR_MS, addDays, divideRounded } from "@millrace/units";
+import { type DayRange, HOUR_MS, addDays, dayOf, divideRounded } from "@millrace/units";
 import type { PartnerHour } from "../../statistics/index.ts";
 import type { Sale } from "../booked-sales.ts";
 import type { Counted } from "./causes.ts";
@@ -24,9 +24,12 @@ export function dateIn(timeZone: string): (hour: string) => string {
   };
 }
 
-/** The day that is not over in a time zone. */
-export const todayIn = (timeZone: string, now: number): string =>
-  dateIn(timeZone)(new Date(now - (now % HOUR_MS)).toISOString());
+/** The first day of which nothing can be stated yet, as it is not over in a partner's time zone or in UTC, and the zone in which it is not. */
+export function openDayIn(timeZone: string, now: number): { day: string; zone: string } {
+  const utcDay = dayOf(now);
+  const own = dateIn(timeZone)(new Date(now - (now % HOUR_MS)).toISOString());
+  return own < utcDay ? { day: own, zone: timeZone } : { day: utcDay, zone: "UTC" };
+}
 
 /**
  * Sums a partner's hours by UTC day and by the partner's own day, with what they were sold for: each hour has the part of its day's price

@@ -17,9 +17,9 @@ const MAPPING: StatementMapping = {
   time_zone: "UTC",
   currency: "USD",
 };
-const TODAY = "2026-11-20";
+const OPEN = { day: "2026-11-20", zone: "UTC" };
 const read = (content: string, some: Partial<StatementMapping> = {}) =>
-  parseStatement(content, { ...MAPPING, ...some }, TODAY);
+  parseStatement(content, { ...MAPPING, ...some }, OPEN);
 const HEAD = "Date,App,Impressions,Revenue\n";
 const faults = (content: string, some: Partial<StatementMapping> = {}) =>
   read(content, some).errors.map(({ line, field, message }) => `${line} ${field}: ${message}`);
@@ -124,7 +124,7 @@ test("whatever lines are written, they are read back to the last digit", () => {
           decimalDollars(micros),
         ]);
         const content = stringify([["Date", "App", "Impressions", "Revenue"], ...rows], { delimiter, bom: true });
-        const { lines: found, errors } = parseStatement(content, MAPPING, dayOf(Date.UTC(2027, 0)));
+        const { lines: found, errors } = parseStatement(content, MAPPING, { ...OPEN, day: dayOf(Date.UTC(2027, 0)) });
         expect(errors).toEqual([]);
         expect(
           found.map(({ day, place, impressions, units }) => [

@@ -26,10 +26,14 @@ export function columnsOf(content: string): { columns: string[]; errors: LineErr
 }
 
 /**
- * Reads a statement's lines by its mapping. `today` is the partner's day that is not over yet. Every fault is named by its
+ * Reads a statement's lines by its mapping. `open` is the first day that is not over yet, in its zone. Every fault is named by its
  * line and the head of its column; whoever finds one must not use the lines.
  */
-export function parseStatement(content: string, mapping: StatementMapping, today: string): ParsedStatement {
+export function parseStatement(
+  content: string,
+  mapping: StatementMapping,
+  open: { day: string; zone: string },
+): ParsedStatement {
   const { records, errors } = readCsv(content, { onlyHead: false });
   const [head, ...body] = records;
   const columns = head?.cells ?? [];
@@ -72,7 +76,7 @@ export function parseStatement(content: string, mapping: StatementMapping, today
     };
     const day = read("date", (cell) => {
       const found = dayIn(cell, mapping.date_format);
-      if (found >= today) throw new CellError(`${shown(cell)} is a day that is not over in ${mapping.time_zone}`);
+      if (found >= open.day) throw new CellError(`${shown(cell)} is a day that is not over in ${open.zone}`);
       if (!inOrder(found)) throw new CellError(`${shown(cell)} is out of order: is the date format right?`);
       return found;
     });
