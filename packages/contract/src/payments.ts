@@ -36,10 +36,12 @@ export const CampaignFunds = z.object({
   balance: Micros,
   /** What campaigns have spent on this UTC day. */
   spent_today: Micros,
-  /** The mean of the last six UTC days and today, which counts as far as it has gone. */
+  /** The mean of the last six UTC days and today, which counts as far as it has gone; or of the days since `since`. */
   daily_spend: Micros,
   /** How many days the balance lasts at that; null if nothing was spent. */
   days_left: z.number().min(0).nullable(),
+  /** The first UTC day with any spend, if it is later than six days ago; otherwise missing. */
+  since: Day.optional(),
 });
 export type CampaignFunds = z.infer<typeof CampaignFunds>;
 

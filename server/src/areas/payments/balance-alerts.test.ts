@@ -65,11 +65,12 @@ async function spend(accountId: number, micros: number, atMs: number): Promise<v
 }
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
 
-/** An advertiser who got 100 dollars a month ago and spent 7 dollars last week, so about 86 days are left: half of today is over. */
+/** An advertiser of a month with 100 dollars who spent 7 of them last week, so about 86 days are left: half of today is over. */
 async function advertiser(email: string, alertDays: number | null) {
   const person = await newPerson(pool, email, { canApps: false });
   await pool.query("UPDATE users SET balance_alert_days = $2 WHERE id = $1", [person.userId, alertDays]);
-  await book(person.accountId, 100_000_000n, 30);
+  await book(person.accountId, 100_000_001n, 30);
+  await book(person.accountId, -1n, 20);
   await book(person.accountId, -7_000_000n, 2);
   return person;
 }
@@ -134,6 +135,28 @@ test("the balance, its spend and the days that it lasts are those of the alert",
   const { accountId: none } = await newPerson(pool, "none@example.com", { canApps: false });
   const nothing = { balance: 0, spent_today: 0, daily_spend: 0, days_left: null };
   expect(await readCampaignFunds({ pool, clock }, none)).toEqual(nothing);
+});
+
+test("an advertiser's first days are judged by themselves, and none of them by less than a day", async () => {
+  const { accountId, email, userId } = await newPerson(pool, "new@example.com", { canApps: false });
+  await pool.query("UPDATE users SET balance_alert_days = 3 WHERE id = $1", [userId]);
+  await book(accountId, 100_000_000n, 3);
+  await spend(accountId, 40_000_000, nowMs - DAY_MS);
+  await book(accountId, -20_000_000n, 0);
+  // 60 dollars in a day and a half.
+  expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual({
+    balance: 40_000_000,
+    spent_today: 0,
+    daily_spend: 40_000_000,
+    days_left: 1,
+    since: "2026-11-19",
+  });
+  await look();
+  expect(mailsTo(email)[0]?.text).toContain("At the spend since Nov 19th, 2026 (UTC) it lasts about one day.");
+  const { accountId: first } = await newPerson(pool, "first-day@example.com", { canApps: false });
+  await book(first, 100_000_000n, 3);
+  await spend(first, 20_000_000, nowMs);
+  expect(await readCampaignFunds({ pool, clock }, first)).toMatchObject({ days_left: 4, since: "2026-11-20" });
 });
 
 test("a day that has just begun does not lower the average", async () => {

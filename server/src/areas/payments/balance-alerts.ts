@@ -1,4 +1,4 @@
-import { formatDaysLeft, formatMoney } from "@millrace/units";
+import { formatDay, formatDaysLeft, formatMoney } from "@millrace/units";
 import type { Pool } from "pg";
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
@@ -21,7 +21,13 @@ const LOOK = "look-at-balances";
 const MAIL = "balance-alert-mail";
 const LOOK_EVERY_SECONDS = 900;
 
-const Alert = z.object({ accountId: z.int(), balanceMicros: z.int(), daysLeft: z.number(), alertDays: z.int() });
+const Alert = z.object({
+  accountId: z.int(),
+  balanceMicros: z.int(),
+  daysLeft: z.number(),
+  alertDays: z.int(),
+  since: z.string().optional(),
+});
 
 /**
  * Mails owners when their balance is about to run out: once when it lasts fewer days than they chose, and again only
@@ -54,7 +60,7 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
   const accountIds = rows.map(({ accountId }) => accountId);
   const funds = new Map((await fundsOf(pool, clock, accountIds)).map((one) => [one.accountId, one]));
   for (const { accountId, alertDays, alerted } of rows) {
-    const { balanceMicros = 0, spentMicros = 0, days = SPEND_DAYS } = funds.get(accountId) ?? {};
+    const { balanceMicros = 0, spentMicros = 0, days = SPEND_DAYS, since } = funds.get(accountId) ?? {};
     const daysLeft = daysLeftOf(balanceMicros, spentMicros, days);
     const runsOut = daysLeft !== null && daysLeft < alertDays;
     if (!runsOut && alerted) await pool.query("DELETE FROM balance_alerts WHERE account_id = $1", [accountId]);
@@ -65,13 +71,13 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
         [accountId, at],
       );
       // Another platform was faster.
-      if (rowCount === 1) await jobs.send(MAIL, { accountId, balanceMicros, daysLeft, alertDays }, { client });
+      if (rowCount === 1) await jobs.send(MAIL, { accountId, balanceMicros, daysLeft, alertDays, since }, { client });
     });
   }
 }
 
 async function mailOwner(deps: BalanceAlertDeps, alert: z.infer<typeof Alert>): Promise<void> {
-  const { accountId, balanceMicros, daysLeft, alertDays } = alert;
+  const { accountId, balanceMicros, daysLeft, alertDays, since } = alert;
   const { rows } = await deps.pool.query<{ email: string }>(
     `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
      WHERE m.account_id = $1 AND m.role = 'owner' AND a.deleted_at IS NULL ORDER BY u.id LIMIT 1`,
@@ -82,7 +88,7 @@ async function mailOwner(deps: BalanceAlertDeps, alert: z.infer<typeof Alert>): 
   const mail = composeMail({
     title: "Your campaign balance is running out",
     lines: [
-      `Your campaign balance is ${formatMoney(balanceMicros)}. At the spend of the last ${SPEND_DAYS} days it lasts ${formatDaysLeft(daysLeft)}.`,
+      `Your campaign balance is ${formatMoney(balanceMicros)}. At the spend ${since === undefined ? `of the last ${SPEND_DAYS} days` : `since ${formatDay(since)} (UTC)`} it lasts ${formatDaysLeft(daysLeft)}.`,
       "Campaigns stop when it is used up. To refill it, contact support.",
       `You asked for this alert ${alertDays} ${alertDays === 1 ? "day" : "days"} in advance. You can change that in your profile.`,
     ],

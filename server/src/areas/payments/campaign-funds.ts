@@ -12,23 +12,29 @@ interface Funds {
   balanceMicros: number;
   spentMicros: number;
   spentTodayMicros: number;
-  /** How many days it took to spend this: today counts as far as it has gone. */
+  /** How many days it took to spend this: today counts as far as it has gone, and an advertiser's first day as a whole one. */
   days: number;
+  /** The first day with any spend, if it is later than the first of the `SPEND_DAYS`; otherwise missing. */
+  since?: string;
 }
 
 /** How many days a balance lasts at the recent spend; null without spend. */
 export const daysLeftOf = (balanceMicros: number, spentMicros: number, days: number): number | null =>
   spentMicros <= 0 ? null : (Math.max(0, balanceMicros) * days) / spentMicros;
 
+const IS_SPEND = "l.amount_micros > 0 AND p.kind NOT IN ('refill_taken_back', 'advertiser_credit')";
+
 /** `$1` are the accounts, `$2` the moment from which debits count, `$3` today. Spend is what campaigns spent and the debits
  * that are no refill or credit taken back. */
 const FUNDS = `
   SELECT a.id AS "accountId", coalesce(l.balance, 0) - coalesce(b.spent_micros, 0) AS balance,
-         coalesce(l.debits, 0) + coalesce(s.spent, 0) AS spent, coalesce(s.today, 0) AS today
+         coalesce(l.debits, 0) + coalesce(s.spent, 0) AS spent, coalesce(s.today, 0) AS today,
+         least((l.first AT TIME ZONE 'UTC')::date, f.day)::text AS "firstDay"
   FROM accounts a LEFT JOIN account_budgets b ON b.account_id = a.id
   LEFT JOIN LATERAL (
     SELECT -sum(l.amount_micros) AS balance,
-           sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at >= $2 AND p.kind NOT IN ('refill_taken_back', 'advertiser_credit')) AS debits
+           sum(l.amount_micros) FILTER (WHERE ${IS_SPEND} AND p.at >= $2) AS debits,
+           min(p.at) FILTER (WHERE ${IS_SPEND}) AS first
     FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
     WHERE l.account_id = a.id AND l.book = 'campaign_balance'
   ) l ON true
@@ -37,24 +43,31 @@ const FUNDS = `
     FROM campaign_budgets c JOIN campaign_days d USING (campaign_id)
     WHERE c.account_id = a.id AND d.day > $3::date - ${SPEND_DAYS}
   ) s ON true
+  LEFT JOIN LATERAL (
+    SELECT min(d.day) AS day FROM campaign_budgets c JOIN campaign_days d USING (campaign_id)
+    WHERE c.account_id = a.id AND d.spent_micros > 0
+  ) f ON true
   WHERE a.id = ANY($1)`;
 
 /** What advertisers have and how fast it goes. */
 export async function fundsOf(pool: Pool, clock: Clock, accountIds: readonly number[]): Promise<Funds[]> {
   const at = clock.now();
   const sinceMs = dayStartMs(addDays(dayOf(at), 1 - SPEND_DAYS));
-  const { rows } = await pool.query<{ accountId: number; balance: string; spent: string; today: string }>(FUNDS, [
-    accountIds,
-    new Date(sinceMs),
-    dayOf(at),
-  ]);
-  return rows.map(({ accountId, balance, spent, today }) => ({
-    accountId,
-    balanceMicros: Number(balance),
-    spentMicros: Number(spent),
-    spentTodayMicros: Number(today),
-    days: (at - sinceMs) / DAY_MS,
-  }));
+  type Row = { accountId: number; firstDay: string | null } & Record<"balance" | "spent" | "today", string>;
+  const { rows } = await pool.query<Row>(FUNDS, [accountIds, new Date(sinceMs), dayOf(at)]);
+  return rows.map(({ accountId, balance, spent, today, firstDay }) => {
+    const firstMs = firstDay === null ? sinceMs : dayStartMs(firstDay);
+    const isNew = firstDay !== null && firstMs > sinceMs;
+    return {
+      accountId,
+      balanceMicros: Number(balance),
+      spentMicros: Number(spent),
+      spentTodayMicros: Number(today),
+      // Days before the first would make what is spent since look like less.
+      days: isNew ? Math.max(1, (at - firstMs) / DAY_MS) : (at - sinceMs) / DAY_MS,
+      ...(isNew && { since: firstDay }),
+    };
+  });
 }
 
 /** An advertiser's balance, its spend, and how long it lasts. */
@@ -63,11 +76,12 @@ export async function readCampaignFunds(
   accountId: number,
 ): Promise<CampaignFunds> {
   const [funds] = await fundsOf(pool, clock, [accountId]);
-  const { balanceMicros = 0, spentMicros = 0, spentTodayMicros = 0, days = SPEND_DAYS } = funds ?? {};
+  const { balanceMicros = 0, spentMicros = 0, spentTodayMicros = 0, days = SPEND_DAYS, since } = funds ?? {};
   return {
     balance: balanceMicros,
     spent_today: spentTodayMicros,
     daily_spend: Math.round(spentMicros / days),
     days_left: daysLeftOf(balanceMicros, spentMicros, days),
+    ...(since !== undefined && { since }),
   };
 }

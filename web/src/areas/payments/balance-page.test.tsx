@@ -72,7 +72,7 @@ test("each entry says when, what for and what was left; a day that is not over s
   });
   await open();
   expect((await screen.findByText(/Spent today/)).textContent).toBe(
-    "Spent today: $1.50. At $0.36 a day, the average of the last six days and today so far, the balance lasts about 34 days.",
+    "Spent today (UTC): $1.50. At $0.36 a day, the average of the last six days and today so far, the balance lasts about 34 days.",
   );
   const table = await screen.findByRole("table", { name: "Balance history" });
   const rows = within(table).getAllByRole("row").slice(1) as HTMLTableRowElement[];
@@ -86,6 +86,23 @@ test("each entry says when, what for and what was left; a day that is not over s
   ]);
   expect(screen.getByText("Balance $12.50")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Contact support" }).getAttribute("href")).toBe("/support");
+});
+
+test("an advertiser's first days are told as what they are", async () => {
+  answerCalls({
+    "GET /payment/balance.json": () => ({ balance: 40_000_000, history: HISTORY, pager: somePager() }),
+    "GET /balance/campaign": () => ({
+      balance: 40_000_000,
+      spent_today: 20_000_000,
+      daily_spend: 40_000_000,
+      days_left: 1,
+      since: "2026-11-19",
+    }),
+  });
+  await open();
+  expect((await screen.findByText(/Spent today/)).textContent).toBe(
+    "Spent today (UTC): $20.00. At $40.00 a day, the average since Nov 19th, 2026, the balance lasts about one day.",
+  );
 });
 
 test("an empty history says what comes first; one that fails to load can be retried", async () => {

@@ -106,11 +106,12 @@ export function BalancePage() {
 function Lasting() {
   const { data } = useQuery(fundsQuery);
   if (!data || data.days_left === null) return null;
-  const { spent_today: today, daily_spend: daily, days_left: daysLeft } = data;
+  const { spent_today: today, daily_spend: daily, days_left: daysLeft, since } = data;
+  const average = since === undefined ? "of the last six days and today so far" : `since ${formatDay(since)}`;
   return (
     <p className={classes.about}>
-      Spent today: {inDollars(today)}. At {inDollars(daily)} a day, the average of the last six days and today so far,
-      the balance lasts {formatDaysLeft(daysLeft)}.
+      Spent today (UTC): {inDollars(today)}. At {inDollars(daily)} a day, the average {average}, the balance lasts{" "}
+      {formatDaysLeft(daysLeft)}.
     </p>
   );
 }
