@@ -23,7 +23,13 @@ export function Money({ session, side }: { session: Session; side: Side | "admin
   return (
     <dl className={classes.money}>
       <Amount label="Balance" micros={earned.balance} format={formatBalance} page="payment" session={session} />
-      <Amount label="Revenue today" micros={earned.revenue} page="publisherPerformance" session={session} />
+      <Amount
+        label="Revenue today"
+        micros={earned.revenue}
+        about=", since 00:00 UTC"
+        page="publisherPerformance"
+        session={session}
+      />
     </dl>
   );
 }
@@ -32,17 +38,19 @@ interface AmountProps {
   label: string;
   micros: number;
   format?: typeof formatMoney;
+  /** What the exact amount is of. */
+  about?: string;
   /** What explains it. */
   page: PageName;
   session: Session;
 }
 
-function Amount({ label, micros, format = formatMoney, page, session }: AmountProps) {
+function Amount({ label, micros, format = formatMoney, about = "", page, session }: AmountProps) {
   const amount = <Rolling value={micros} format={format} />;
   return (
     <div>
       <dt>{label}</dt>
-      <dd title={formatMoneyExact(micros)}>
+      <dd title={formatMoneyExact(micros) + about}>
         {mayOpen(page, session) ? <Link to={PATHS[page]}>{amount}</Link> : amount}
       </dd>
     </div>
