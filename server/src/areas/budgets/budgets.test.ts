@@ -213,6 +213,18 @@ test("a process that has held nothing knows what is spent, and goes on knowing i
   await expect.poll(() => fresh.spentOf(campaign)).toEqual({ todayMicros: 2000, totalMicros: 2000 });
 });
 
+test("a process knows that the balance is spent without asking for money, and forgets it with a refill", async () => {
+  const account = await newAccount(1000);
+  const campaign = await newCampaign(account);
+  expect(await one.spendAll([asHold(await one.holdNow(campaign))])).toEqual([true]);
+  const fresh = someBudgets(pg.url, clock);
+  const spent = { todayMicros: 1000, totalMicros: 1000 };
+  await expect.poll(() => fresh.spentOf(campaign)).toEqual({ ...spent, isBalanceSpent: true });
+  await refill(account, 5000);
+  clock.offsetMs += MINUTE;
+  await expect.poll(() => fresh.spentOf(campaign)).toEqual(spent);
+});
+
 test("what is spent leaves the account's balance, and a refill adds to what is left", async () => {
   const account = await newAccount(10_000);
   const campaign = await newCampaign(account);

@@ -20,6 +20,8 @@ export interface Spend {
 export interface Spent {
   todayMicros: number;
   totalMicros: number;
+  /** Whether too little of the balance is left for an impression at the bid; missing if that was not asked. */
+  isBalanceSpent?: boolean;
 }
 
 /** What campaigns may spend, leased from PostgreSQL, which alone decides. */

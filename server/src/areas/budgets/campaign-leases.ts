@@ -29,7 +29,8 @@ export class CampaignLeases {
   #takenBeforeMicros = 0;
   /** The id of a request whose answer was lost. It is sent again with the same id, so that it is granted once. */
   #openLeaseId: string | null = null;
-  #spent: (Spent & { day: string; atMs: number }) | undefined;
+  #spent: (Omit<Spent, "isBalanceSpent"> & { day: string; atMs: number }) | undefined;
+  #isBalanceSpent = false;
 
   constructor(id: number) {
     this.id = id;
@@ -76,7 +77,7 @@ export class CampaignLeases {
     this.#openLeaseId = null;
     this.accountId = answer.accountId;
     this.#lack = answer.lack;
-    this.learn(answer, dayOf(now), now);
+    this.learn({ ...answer, isBalanceSpent: answer.lack === "balance_spent" }, dayOf(now), now);
     if (answer.lack !== null) {
       this.#pause(now);
       return null;
@@ -110,12 +111,14 @@ export class CampaignLeases {
     for (const lease of this.#issuing) lease.close();
     this.#issuing = [];
     this.#lack = null;
+    this.#isBalanceSpent = false;
     this.#retryAtMs = 0;
     this.#pauseMs = FIRST_PAUSE_MS;
   }
 
   /** What the store says is spent on a day and in all. */
-  learn({ todayMicros, totalMicros }: Spent, day: string, now: number): void {
+  learn({ todayMicros, totalMicros, isBalanceSpent }: Spent, day: string, now: number): void {
+    if (isBalanceSpent !== undefined) this.#isBalanceSpent = isBalanceSpent;
     // An answer about yesterday says nothing about today.
     if (this.#spent && day < this.#spent.day) this.#spent.totalMicros = totalMicros;
     else this.#spent = { todayMicros, totalMicros, day, atMs: now };
@@ -124,7 +127,8 @@ export class CampaignLeases {
   spentOf(now: number): Spent | undefined {
     if (!this.#spent) return undefined;
     const { day, todayMicros, totalMicros } = this.#spent;
-    return { todayMicros: day === dayOf(now) ? todayMicros : 0, totalMicros };
+    const spent = { todayMicros: day === dayOf(now) ? todayMicros : 0, totalMicros };
+    return this.#isBalanceSpent ? { ...spent, isBalanceSpent: true } : spent;
   }
 
   /** When it was last heard what is spent. */

@@ -48,6 +48,15 @@ test("a campaign that a gate stops leaves its place to the next, and is counted 
   expect(asked).toContain(5);
 });
 
+test("a campaign without money is counted with what is spent, and not as one whose budget is spread", () => {
+  const plan = { bidMicros: 1_000_000, share: 0 };
+  const { choose } = chooserOf([some(1, 1_000_000)], { 1: { ...plan, lack: "budget_spent" } });
+  expect(choose()).toEqual({ ads: [], missed: [[1, "budget_spent"]] });
+  // Money may be there again before the next plan.
+  const refilled = chooserOf([some(1, 1_000_000)], { 1: { ...plan, share: 1, lack: "balance_spent" } });
+  expect(refilled.choose().ads).toEqual([1]);
+});
+
 test("in child-directed traffic only creatives that are approved for children are shown", () => {
   const campaigns = [1, 2].map((id) => some(id, id * 1_000_000));
   const [own] = campaigns[0]?.creatives ?? [];

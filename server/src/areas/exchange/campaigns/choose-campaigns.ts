@@ -228,13 +228,17 @@ export class CampaignChooser {
     const expiresAtMs = at + LONGEST_HOLD_MS;
     const place = caps.reserve(campaign.id, campaign.caps, device, at, expiresAtMs);
     if (place === null) return "frequency_cap";
-    const { share } = pacer.planOf(campaign.id, at);
-    const isPaced = share < 1 && seededHash(auctionId, campaign.participantId) >= share * 2 ** 32;
-    const money = isPaced ? "paced" : budgets.hold(campaign.id, impressionMicros(priceMicros), expiresAtMs);
+    const { share, lack } = pacer.planOf(campaign.id, at);
+    if (share < 1 && seededHash(auctionId, campaign.participantId) >= share * 2 ** 32) {
+      caps.release(place);
+      // Without money there is nothing to spread over the day.
+      return lack ?? "paced";
+    }
+    const money = budgets.hold(campaign.id, impressionMicros(priceMicros), expiresAtMs);
     if (typeof money !== "string") return { money, place };
     caps.release(place);
     // A lease comes within milliseconds; the rest needs an edit, a refill or another day.
-    if (money !== "paced" && money !== "lease_pending") {
+    if (money !== "lease_pending") {
       entry.restUntilMs = at + REST_MS;
       entry.restReason = money;
     }

@@ -57,6 +57,17 @@ test("an edit of the budget or the hours is planned for at once, and a plan hold
   expect(pacer.planOf(7, now + 3).share).toBe(0);
 });
 
+test.each([
+  ["its budget", { budgetMicros: 9_000_500 }, { totalMicros: 9_000_000 }, "budget_spent"],
+  ["the budget of its day", {}, { todayMicros: 4_999_500 }, "daily_budget_spent"],
+  ["its account's balance", {}, { isBalanceSpent: true }, "balance_spent"],
+  ["nothing", { budgetMicros: 9_002_000 }, { todayMicros: 4_998_000, totalMicros: 9_000_000 }, undefined],
+])("a plan tells that all but a part of an impression is spent of %s", (_, some, spent, lack) => {
+  const pacer = pacerOf({ ...CAMPAIGN, ...some });
+  Object.assign(pacer.spent, spent);
+  expect(pacer.pacer.planOf(7, at("10:00:00")).lack).toBe(lack);
+});
+
 test("while what is spent is not known, a campaign is planned as a new one, and learns nothing from it", () => {
   const known = new Map<number, typeof NOTHING>();
   const pacer = new Pacer({ forecast: { of: () => OUTLOOK }, spentOf: (id) => known.get(id) });

@@ -1,6 +1,8 @@
+import type { GateReason } from "@millrace/auction";
+import { impressionMicros } from "@millrace/units";
+import type { Budgets } from "../../budgets/index.ts";
 import type { Forecast, Market } from "./forecast.ts";
 import { nextPace, type Pace, type PacedCampaign } from "./pace.ts";
-import type { Spent } from "./request-value.ts";
 import type { Plan } from "./shade-bid.ts";
 
 /** What pacing needs to know of a campaign. An edited campaign is another object. */
@@ -14,16 +16,24 @@ export interface PacerCampaign extends PacedCampaign {
 export interface PacerDeps {
   forecast: Pick<Forecast, "of">;
   /** What a campaign has spent, in all processes; undefined until that is known. */
-  spentOf(campaignId: number): Spent | undefined;
+  spentOf: Budgets["spentOf"];
+}
+
+type Spent = NonNullable<ReturnType<Budgets["spentOf"]>>;
+
+interface CampaignPlan extends Plan {
+  /** What is spent, so that nothing is left to spread: the reason for auctions that the campaign takes no part in. */
+  lack?: GateReason;
 }
 
 /** A plan holds this long. */
 const STEP_MS = 10_000;
-const NO_PART: Plan = { bidMicros: 0, share: 0 };
+const NO_PART: CampaignPlan = { bidMicros: 0, share: 0 };
 
 interface Paced {
   campaign: PacerCampaign;
   pace: Pace | null;
+  plan: CampaignPlan;
   /** Whether the pace was planned from what is spent, and not before that was known. */
   isFromSpent: boolean;
   isEdited: boolean;
@@ -41,8 +51,9 @@ export class Pacer {
   /** Adds a campaign, or plans anew for an edited one. */
   set(campaign: PacerCampaign): void {
     const known = this.#campaigns.get(campaign.id);
-    const kept = known && marketOf(known.campaign) === marketOf(campaign) ? known : { pace: null, isFromSpent: false };
-    this.#campaigns.set(campaign.id, { campaign, pace: kept.pace, isFromSpent: kept.isFromSpent, isEdited: true });
+    const isKept = known && marketOf(known.campaign) === marketOf(campaign);
+    const kept = isKept ? known : { pace: null, plan: NO_PART, isFromSpent: false };
+    this.#campaigns.set(campaign.id, { ...kept, campaign, isEdited: true });
   }
 
   remove(campaignId: number): void {
@@ -53,18 +64,31 @@ export class Pacer {
    * How a campaign bids at a moment. The caller draws the share from the auction's seed, so that a replay draws the same. A
    * campaign that is not known takes no part.
    */
-  planOf(campaignId: number, atMs: number): Plan {
+  planOf(campaignId: number, atMs: number): CampaignPlan {
     const paced = this.#campaigns.get(campaignId);
     if (!paced) return NO_PART;
     const { campaign, pace, isFromSpent, isEdited } = paced;
-    if (pace && !isEdited && Math.abs(atMs - pace.atMs) < STEP_MS) return pace.plan;
+    if (pace && !isEdited && Math.abs(atMs - pace.atMs) < STEP_MS) return paced.plan;
     const spent = this.#deps.spentOf(campaignId);
     const seen = { todayMicros: 0, totalMicros: 0, ...spent, atMs };
     paced.pace = nextPace(campaign, this.#deps.forecast.of(campaign), isFromSpent ? pace : null, seen);
+    const lack = spent && lackOf(campaign, spent);
+    paced.plan = lack === undefined ? paced.pace.plan : { ...paced.pace.plan, lack };
     paced.isFromSpent = spent !== undefined;
     paced.isEdited = false;
-    return paced.pace.plan;
+    return paced.plan;
   }
+}
+
+/** What leaves less than an impression at the campaign's bid, as its status tells. */
+function lackOf(
+  { bidMicros, budgetMicros, dailyMicros }: PacerCampaign,
+  { todayMicros, totalMicros, isBalanceSpent }: Spent,
+): GateReason | undefined {
+  const price = impressionMicros(bidMicros);
+  if (budgetMicros > 0 && budgetMicros - totalMicros < price) return "budget_spent";
+  if (dailyMicros - todayMicros < price) return "daily_budget_spent";
+  return isBalanceSpent === true ? "balance_spent" : undefined;
 }
 
 const marketOf = ({ demo, targeting: { format, geo, countries, platforms } }: PacerCampaign): string =>

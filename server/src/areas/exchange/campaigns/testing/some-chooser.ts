@@ -37,7 +37,7 @@ const request = (auctionId: string, more: Partial<CampaignRequest>): CampaignReq
   ...more,
 });
 
-type Plans = Record<number, { bidMicros: number; share: number }>;
+type Plans = Record<number, ReturnType<ConstructorParameters<typeof CampaignChooser>[0]["pacer"]["planOf"]>>;
 
 /** A chooser whose campaigns have all the money there is, unless told otherwise. */
 export function chooserOf(
