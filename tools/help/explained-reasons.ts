@@ -217,14 +217,29 @@ export const EXPLAINED_SPENDING = {
   ],
   creative_misfit: ["No creative fitted", "Shorter videos, and images with a headline, fit more places."],
   frequency_cap: ["A frequency cap was reached", "Allow more impressions per user, or reach more users."],
-  paced: ["Kept for later", "The daily budget is spread over the day."],
-  budget_spent: ["The total budget was spent", "Raise the total budget."],
-  daily_budget_spent: ["The daily budget was spent", "Raise the daily budget, or bid less to buy more for it."],
-  balance_spent: ["The campaign balance was spent", "Contact support for a refill."],
+  paced: [
+    "Kept for later",
+    "The daily budget is spread over the day, and a total budget over the days up to the campaign's end.",
+  ],
+  budget_spent: [
+    "The total budget was spent or reserved",
+    "Raise the total budget. The price of an ad that was returned is reserved for half an hour at most, until it is shown.",
+  ],
+  daily_budget_spent: [
+    "The daily budget was spent or reserved",
+    "Raise the daily budget, or bid less to buy more for it. Prices of ads that are still to be shown are reserved.",
+  ],
+  balance_spent: [
+    "The campaign balance was spent or reserved",
+    "Contact support for a refill. Prices of ads that are still to be shown are reserved.",
+  ],
   lease_pending: ["The budget was being reserved", "It takes moments, and nothing is to be done."],
   not_bought: [
     "Not bought for another reason",
     "The bid was lowered to spread the budget, or an equal bid came first. A frozen campaign takes part again once it runs.",
   ],
-  won: ["Won", "The campaign's ad was returned for the request, as its first ad or behind others."],
+  won: [
+    "Its ad was returned",
+    "The campaign's ad was in the answer, as its first ad or behind others, which are shown if those before them cannot be.",
+  ],
 } as const satisfies Record<SpendingReason, readonly [title: string, help: string]>;

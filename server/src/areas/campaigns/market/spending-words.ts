@@ -47,12 +47,43 @@ const notBoughtWords = (frozen: boolean): Words =>
     ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
     : chosen("Its bid was lowered to spread the budget, or an equal bid or the publisher's own ad came first");
 
+/** Ads wait to be shown for half an hour at most, and their prices with them. */
+const OR_RESERVED = "was spent, or reserved for ads that are still to be shown";
+
+/** The words for a budget that is spread: a total budget over all days up to its end. */
+function pacedWords({ budget, bid, end_date }: Pick<Campaign["fields"], "budget" | "bid" | "end_date">): Words {
+  if (budget === 0)
+    return {
+      text: "Left out to spread the daily budget over the day",
+      advice: `The rest of the ${formatMoney(bid.daily)} is kept for the hours to come.`,
+    };
+  return {
+    text: "Left out to spread the budget over the time that is left",
+    advice: `What is left of the ${formatMoney(budget)} is kept for the hours ${end_date === null ? "" : "and days "}to come, with at most ${formatMoney(bid.daily)} a day.`,
+  };
+}
+
+function capWords(caps: Campaign["fields"]["limit"]): Words {
+  if (caps.every(({ per }) => per === "user"))
+    return {
+      text: "The device had reached a frequency cap",
+      advice: "Allow more impressions per user, or target more countries and devices.",
+    };
+  return {
+    text: "A frequency cap was reached",
+    advice: caps.every(({ per }) => per === "all")
+      ? "Allow more impressions on all devices together."
+      : "Allow more impressions per user, or on all devices together.",
+  };
+}
+
 /** A reason in words. `needed` is the median CPM that would have been needed. */
 export function spendingWords(
   reason: SpendingReason,
-  { frozen, fields: { bid, budget, campaign_format, geo_type } }: Pick<Campaign, "frozen" | "fields">,
+  { frozen, fields }: Pick<Campaign, "frozen" | "fields">,
   needed: number,
 ): Words {
+  const { bid, budget, campaign_format, geo_type } = fields;
   switch (reason) {
     case "not_started":
       return chosen("Before the campaign's start");
@@ -99,29 +130,26 @@ export function spendingWords(
     case "creative_misfit":
       return MISFIT_WORDS[campaign_format];
     case "frequency_cap":
-      return {
-        text: "The device had reached a frequency cap",
-        advice: "Allow more impressions per user, or target more countries and devices.",
-      };
+      return capWords(fields.limit);
     case "paced":
-      return {
-        text: "Left out to spread the daily budget over the day",
-        advice: `The rest of the ${formatMoney(bid.daily)} is kept for the hours to come.`,
-      };
+      return pacedWords(fields);
     case "budget_spent":
-      return { text: `Its total budget of ${formatMoney(budget)} was spent`, advice: "Raise the total budget." };
+      return { text: `Its total budget of ${formatMoney(budget)} ${OR_RESERVED}`, advice: "Raise the total budget." };
     case "daily_budget_spent":
       return {
-        text: `Its daily budget of ${formatMoney(bid.daily)} was spent`,
+        text: `Its daily budget of ${formatMoney(bid.daily)} ${OR_RESERVED}`,
         advice: "Raise the daily budget, or bid less to buy more for it.",
       };
     case "balance_spent":
-      return { text: "The campaign balance was spent", advice: "Refill the campaign balance: contact support." };
+      return {
+        text: `The campaign balance ${OR_RESERVED}`,
+        advice: "Refill the campaign balance: contact support.",
+      };
     case "lease_pending":
       return chosen("While its budget was being reserved, which takes moments");
     case "not_bought":
       return notBoughtWords(frozen);
     case "won":
-      return chosen("Won");
+      return chosen("Its ad was returned, as the first one or behind others");
   }
 }
