@@ -103,8 +103,8 @@ const TICKETS = {
 const CAMPAIGNS = {
   play: "It takes part in auctions, unless the budget of the day is spent.",
   pause: "The campaign balance is empty, or all of its creatives are blocked; a message tells which.",
-  wait: "It starts at its date, or waits for the approval of a creative.",
-  done: "Its end has passed, or its budget is spent. A later end or a higher budget lets it run again.",
+  wait: "It starts at its date, or waits for the approval of a creative or for the next of its days and hours.",
+  done: "Its end has passed, none of its days and hours is left before it, or its budget is spent. A later end or a higher budget lets it run again.",
   frozen: "Its owner stopped it. **Run** lets it go on.",
 } as const satisfies Record<keyof typeof CAMPAIGN_STATUS_TEXTS, string>;
 

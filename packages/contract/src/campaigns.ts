@@ -12,8 +12,8 @@ import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 export const SWITCHED = ["active", "frozen"] as const;
 
 /**
- * What a campaign does: `play` buys, `wait` will (its start or a creative's approval is ahead), `pause` was suspended by the
- * platform (no balance, or no creative that may be shown), `frozen` by its owner, `done` is over.
+ * What a campaign does: `play` buys, `wait` will (its start, a creative's approval or the next of its days and hours is ahead),
+ * `pause` was suspended by the platform (no balance, or no creative that may be shown), `frozen` by its owner, `done` is over.
  */
 export const CAMPAIGN_STATUSES = ["play", "wait", "pause", "frozen", "done"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
@@ -32,7 +32,7 @@ export const CampaignRow = z.object({
   campaign_format: z.enum(CAMPAIGN_FORMATS),
   status: z.enum(SWITCHED),
   campaign_status: z.enum(CAMPAIGN_STATUSES),
-  /** Why a paused or waiting campaign does not run, in a sentence. */
+  /** Why a campaign does not run, in a sentence. */
   status_reason: z.string().nullable(),
   creatives: z.int(),
   creative_status: z.array(

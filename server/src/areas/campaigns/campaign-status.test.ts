@@ -11,7 +11,7 @@ const ready = {
   frozen: false,
   startsAt: at(-1),
   endsAt: null,
-  fields: { days: [1, 2, 3, 4, 5, 6, 7], day_activity_from: "00:00" },
+  fields: { days: [1, 2, 3, 4, 5, 6, 7], day_activity_from: "00:00", day_activity_to: "23:59" },
   spent: nothingSpent,
   moderation: ["approved" as const],
 };
@@ -55,4 +55,41 @@ test.each([
   const endsAt = end === null ? null : new Date(end);
   const { status_reason } = statusWith({ ...noDailyBudget, endsAt, fields: { ...ready.fields, ...some } });
   expect(status_reason).toBe(`Today's budget is spent.${goesOn}`);
+});
+
+const OUTSIDE = "This is outside of its days and hours.";
+
+test.each([
+  ["on Sundays until now", { day_activity_to: "13:59" }, "wait", `${OUTSIDE} It runs from Mar 2nd, 2026, 00:00 UTC.`],
+  ["every day until this minute", { day_activity_to: "14:00" }, "play", null],
+  [
+    "every day from the next hour",
+    { day_activity_from: "15:00" },
+    "wait",
+    `${OUTSIDE} It runs from Mar 1st, 2026, 15:00 UTC.`,
+  ],
+  ["on Wednesdays", { days: [3] }, "wait", `${OUTSIDE} It runs from Mar 4th, 2026, 00:00 UTC.`],
+  [
+    "on Sundays before noon",
+    { days: [7], day_activity_to: "11:59" },
+    "wait",
+    `${OUTSIDE} It runs from Mar 8th, 2026, 00:00 UTC.`,
+  ],
+] as const)("a campaign that runs %s is told to wait outside of its days and hours", (_, some, status, reason) => {
+  const fields = { ...ready.fields, ...some, days: "days" in some ? [...some.days] : ready.fields.days };
+  expect(statusWith({ fields })).toEqual({ campaign_status: status, status_reason: reason });
+});
+
+test("a campaign that ends before the next of its days and hours is over, or waits for its start in vain", () => {
+  const fields = { ...ready.fields, days: [3] };
+  const [over, onWednesday] = [new Date("2026-03-04T00:00:00Z"), new Date("2026-03-04T00:01:00Z")];
+  expect(statusWith({ fields, endsAt: over })).toEqual({
+    campaign_status: "done",
+    status_reason: "None of its days and hours is left before its end. Change them, or its end.",
+  });
+  expect(statusWith({ fields, endsAt: over, startsAt: at(60_000) })).toMatchObject({
+    campaign_status: "wait",
+    status_reason: expect.stringContaining("None of its days") as string,
+  });
+  expect(statusWith({ fields, endsAt: onWednesday })).toMatchObject({ campaign_status: "wait" });
 });
