@@ -107,7 +107,7 @@ export function MeasurementFields({ form, uuid }: MeasurementProps) {
         {uuid === null ? (
           <p className={classes.hint}>The address for postbacks is here once the campaign is saved.</p>
         ) : (
-          <Postbacks uuid={uuid} provider={provider} />
+          <Postbacks uuid={uuid} provider={provider} goal={draft.conversion_event.trim() || undefined} />
         )}
       </div>
     </Panel>

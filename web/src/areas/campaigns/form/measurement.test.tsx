@@ -99,6 +99,16 @@ test("a line tells the event, its transaction, what it followed, and whether it 
   ]);
 });
 
+test("the address names the event that the campaign counts, and other accepted events are said to be no conversions", async () => {
+  const { panel } = await openPostbacks({ postbacks: [line(), line({ event: "purchase", test: true })] });
+  expect(panel.queryByText(/are no conversions/)).toBeNull();
+  const event = screen.getByLabelText(/^Conversion event/);
+  await userEvent.clear(event);
+  await userEvent.type(event, "purchase");
+  expect(panel.getByText(/&event=purchase&/)).toBeTruthy();
+  expect(panel.getByText(/^This campaign counts “purchase” alone/)).toBeTruthy();
+});
+
 test("a long list shows its latest lines, and the others by keyboard", async () => {
   const { panel } = await openPostbacks({ postbacks: Array.from({ length: 50 }, () => line()) });
   expect(rowsOf(panel)).toHaveLength(8);

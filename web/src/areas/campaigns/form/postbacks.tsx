@@ -53,18 +53,20 @@ export const measurementQuery = (uuid: string, calls = OF_CAMPAIGNS) =>
 interface PostbacksProps {
   uuid: string;
   provider: Provider | undefined;
+  /** The event that counts as a conversion. */
+  goal?: string;
   calls?: PostbackCalls;
 }
 
 /** The address for postbacks, and what became of the latest ones. */
-export function Postbacks({ uuid, provider, calls = OF_CAMPAIGNS }: PostbacksProps) {
+export function Postbacks({ uuid, provider, goal = INSTALL, calls = OF_CAMPAIGNS }: PostbacksProps) {
   const measurement = useQuery({
     ...measurementQuery(uuid, calls),
     refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
   return (
     <Loaded query={measurement} loading={loadingText("postbacks")} skeleton={<RowsSkeleton rows={4} height={36} />}>
-      {(data) => <PostbackDetails uuid={uuid} data={data} provider={provider} calls={calls} />}
+      {(data) => <PostbackDetails uuid={uuid} data={data} provider={provider} goal={goal} calls={calls} />}
     </Loaded>
   );
 }
@@ -73,7 +75,7 @@ interface ShownProps extends Required<PostbacksProps> {
   data: Measurement;
 }
 
-function PostbackDetails({ uuid, data, provider, calls }: ShownProps) {
+function PostbackDetails({ uuid, data, provider, goal, calls }: ShownProps) {
   const client = useQueryClient();
   const words = useErrorWords();
   const [isRotating, setRotating] = useState(false);
@@ -94,7 +96,7 @@ function PostbackDetails({ uuid, data, provider, calls }: ShownProps) {
     <section className={own.postbacks} aria-label="Postbacks">
       <div>
         <p className={classes.label}>{provider ? "Postback address for installs" : "Postback address"}</p>
-        <CopyText text={addressFor(INSTALL)} what="the postback address" />
+        <CopyText text={addressFor(provider ? INSTALL : goal)} what="the postback address" />
       </div>
       {provider ? (
         <div>
@@ -132,6 +134,11 @@ function PostbackDetails({ uuid, data, provider, calls }: ShownProps) {
         </p>
       ) : null}
       <Lines lines={data.postbacks} />
+      {data.postbacks.some(({ outcome, test, event }) => outcome === "accepted" && !test && event !== goal) ? (
+        <p className={own.unconfirmed}>
+          {`This campaign counts “${goal}” alone. Other events are accepted, and are no conversions; capitals make another event.`}
+        </p>
+      ) : null}
       <ConfirmModal
         opened={isRotating}
         onClose={() => setRotating(false)}
