@@ -49,9 +49,10 @@ test("a campaign that a gate stops leaves its place to the next, and is counted 
 });
 
 test("a campaign without money is counted with what is spent, and not as one whose budget is spread", () => {
-  const plan = { bidMicros: 1_000_000, share: 0 };
+  const plan = { bidMicros: 250_000, share: 0 };
   const { choose } = chooserOf([some(1, 1_000_000)], { 1: { ...plan, lack: "budget_spent" } });
-  expect(choose()).toEqual({ ads: [], missed: [[1, "budget_spent"]] });
+  // Also where the lowered bid would not do.
+  expect(choose({ offers: [offer(600_000)] })).toEqual({ ads: [], missed: [[1, "budget_spent"]] });
   // Money may be there again before the next plan.
   const refilled = chooserOf([some(1, 1_000_000)], { 1: { ...plan, share: 1, lack: "balance_spent" } });
   expect(refilled.choose().ads).toEqual([1]);

@@ -153,7 +153,9 @@ export class CampaignChooser {
       }
       if (deviceRefusal(campaign.targeting, facts) !== undefined) return true;
       if (placeRefusal(campaign.targeting, offer) !== undefined) return true;
-      this.#find(entry, Math.min(campaign.bidMicros, this.#deps.pacer.planOf(campaign.id, at).bidMicros), floorMicros);
+      const { bidMicros, lack } = this.#deps.pacer.planOf(campaign.id, at);
+      // Its own bid says what it misses without money: there is nothing for which it would be lowered.
+      this.#find(entry, lack ? campaign.bidMicros : Math.min(campaign.bidMicros, bidMicros), floorMicros);
       return true;
     });
     this.#askAbove(0, offer, request, choice, most);
