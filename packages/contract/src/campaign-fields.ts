@@ -44,14 +44,14 @@ export const WebAddress = z
   .string()
   .trim()
   .min(3, TEXTS.invalidUrl)
-  .max(100, TEXTS.invalidUrl)
+  .max(100, TEXTS.urlTooLong)
   .refine(isWebAddress, TEXTS.invalidUrl);
 /** The address of a page that an ad opens. */
 export const PageAddress = WebAddress.refine(namesDomain, TEXTS.domainNeeded);
 /** A link of an attribution provider, which carries many macros. */
 const TrackingLink = z.union([
   z.literal(""),
-  z.string().trim().max(1000, TEXTS.invalidUrl).refine(isWebAddress, TEXTS.invalidUrl),
+  z.string().trim().max(1000, TEXTS.linkTooLong).refine(isWebAddress, TEXTS.invalidUrl),
 ]);
 const StoreId = z
   .string()
