@@ -9,6 +9,8 @@ const words = (change: Partial<Draft>, base = DRAFT) =>
   new Map(campaignWords({ ...base, ...change }, CHOICES.countries).map(({ about, ...said }) => [about, said]));
 const said = (about: string, change: Partial<Draft>) => words(change).get(about)?.text;
 
+const NEVER = "Nothing: none of its days and hours is between its start and its end";
+
 test("a campaign is told in one line for each of its respects", () => {
   expect(campaignWords(DRAFT, CHOICES.countries)).toEqual([
     { about: "Runs", text: "From Jan 5th, 2026, 14:00 UTC, until it is stopped or its budget is spent" },
@@ -74,7 +76,9 @@ test("the most that is spent is the budget, or what its days can hold", () => {
   expect(said("Spends", { end_date: "2026-01-05", end_time: "20:00" })).toBe(
     "At most $300.00 a day and $300.00 in all (1 day)",
   );
-  expect(said("Spends", { ...week, days: [7], end_date: "2026-01-10" })).toBe("Nothing: none of its days is chosen");
+  expect(said("Spends", { ...week, days: [7], end_date: "2026-01-10" })).toBe(NEVER);
+  const afternoon = { end_date: "2026-01-05", end_time: "14:00", day_activity_from: "15:00" };
+  expect(said("Spends", { ...week, start_time: "10:00", ...afternoon })).toBe(NEVER);
 });
 
 test("only days with an hour to run count", () => {

@@ -103,8 +103,8 @@ function spends(draft: Draft): Sentence {
   const count = activeDays(draft);
   const most = count === null ? budget : budget === 0 ? daily * count : Math.min(budget, daily * count);
   const aDay = `At most ${formatMoneyExact(daily)} a day`;
-  if (most === 0)
-    return { text: count === 0 ? "Nothing: none of its days is chosen" : `${aDay}, without a limit in all` };
+  if (count === 0) return missing("Nothing: none of its days and hours is between its start and its end");
+  if (most === 0) return { text: `${aDay}, without a limit in all` };
   const over = count === null ? "" : ` (${count === 1 ? "1 day" : `${formatCountExact(count)} days`})`;
   return { text: `${aDay} and ${formatMoneyExact(most)} in all${over}` };
 }
