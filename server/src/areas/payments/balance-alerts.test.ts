@@ -34,11 +34,11 @@ async function look(): Promise<void> {
 }
 
 let references = 0;
-const book = (accountId: number, amountMicros: bigint, daysAgo: number) =>
+const book = (accountId: number, amountMicros: bigint, daysAgo: number, kind: "refill" | "return" = "refill") =>
   inTransaction(pool, (client) =>
     bookPosting(client, {
       reference: `test ${++references}`,
-      kind: "refill",
+      kind,
       reason: "a test",
       actorUserId: null,
       at: new Date(nowMs - daysAgo * DAY_MS),
@@ -157,6 +157,14 @@ test("an advertiser's first days are judged by themselves, and none of them by l
   await book(first, 100_000_000n, 3);
   await spend(first, 20_000_000, nowMs);
   expect(await readCampaignFunds({ pool, clock }, first)).toMatchObject({ days_left: 4, since: "2026-11-20" });
+});
+
+test("what was given back for an old day and is charged again is no spend of these days", async () => {
+  const { accountId } = await advertiser("proven@example.com", 7);
+  const before = await readCampaignFunds({ pool, clock }, accountId);
+  await book(accountId, 60_000_000n, 1, "return");
+  await book(accountId, -60_000_000n, 0, "return");
+  expect(await readCampaignFunds({ pool, clock }, accountId)).toEqual(before);
 });
 
 test("a day that has just begun does not lower the average", async () => {

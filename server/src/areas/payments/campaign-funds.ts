@@ -22,10 +22,10 @@ interface Funds {
 export const daysLeftOf = (balanceMicros: number, spentMicros: number, days: number): number | null =>
   spentMicros <= 0 ? null : (Math.max(0, balanceMicros) * days) / spentMicros;
 
-const IS_SPEND = "l.amount_micros > 0 AND p.kind NOT IN ('refill_taken_back', 'advertiser_credit')";
+const IS_SPEND = "l.amount_micros > 0 AND p.kind NOT IN ('refill_taken_back', 'advertiser_credit', 'return')";
 
 /** `$1` are the accounts, `$2` the moment from which debits count, `$3` today. Spend is what campaigns spent and the debits
- * that are no refill or credit taken back. */
+ * that are no refill or credit taken back, and no money given back for an older day that its impressions have claimed again. */
 const FUNDS = `
   SELECT a.id AS "accountId", coalesce(l.balance, 0) - coalesce(b.spent_micros, 0) AS balance,
          coalesce(l.debits, 0) + coalesce(s.spent, 0) AS spent, coalesce(s.today, 0) AS today,
