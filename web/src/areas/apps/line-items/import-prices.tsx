@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { ApiError, messageOf } from "../../../shared/call-api.ts";
 import { FileField } from "../../../ui/form/file-field.tsx";
 import { Submit } from "../../../ui/form/form.tsx";
-import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { Unsaved, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import classes from "./line-items.module.css";
@@ -26,12 +26,15 @@ function PricesFile({ uuid, onClose }: ImportPricesProps) {
   const { tell } = useNotify();
   const [file, setFile] = useState<File | null>(null);
   useUnsaved(file !== null);
+  const { watch } = useContext(Unsaved);
   const faults = send.error instanceof ApiError ? Object.entries(send.error.fields) : [];
   const submit = async () => {
     if (file === null) return;
+    const hasLeft = watch();
     await send.mutateAsync(file);
     tell("Prices imported");
-    onClose();
+    // By then, another dialog may be open.
+    if (!hasLeft()) onClose();
   };
   return (
     <form

@@ -146,3 +146,22 @@ test("a chosen file that is not imported yet is not lost without a question", as
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(call("POST", "/prices"))).toHaveLength(1);
 });
+
+test("an import that is over after its dialog was left does not close another one", async () => {
+  await open([ITEM], { [call("POST", "/prices")]: () => replyOf(ITEM) });
+  await userEvent.click(await screen.findByRole("button", { name: "Import prices" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import prices" }));
+  const file = new File(["line_item,country,price\n"], "p.csv");
+  let isRead: (text: string) => void = () => {};
+  file.text = () => new Promise((resolve) => (isRead = resolve));
+  await userEvent.upload(dialog.getByLabelText("Choose a CSV file"), file);
+  await userEvent.click(dialog.getByRole("button", { name: "Import prices" }));
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Add line item" }));
+  await userEvent.type(await screen.findByLabelText("Name"), "Next");
+  isRead("line_item,country,price\n");
+  expect(await screen.findByText("Prices imported")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Next");
+});
