@@ -83,10 +83,9 @@ async function open(more: Parameters<typeof answerCalls>[0] = {}) {
     [call("GET", "line_items.json")]: () => replyOf(item()),
     ...more,
   });
-  await openPage(() => <Waterfall uuid={UUID} address={{ format: undefined, country: undefined }} exploration={5} />, {
-    path: "/",
-  });
-  return { sent, list: within(await screen.findByRole("list", { name: "Waterfall of the app" })) };
+  const address = { format: undefined, country: undefined };
+  const { router } = await openPage(() => <Waterfall uuid={UUID} address={address} exploration={5} />, { path: "/" });
+  return { sent, router, list: within(await screen.findByRole("list", { name: "Waterfall of the app" })) };
 }
 
 test("a price is typed, or moved by the keys of its slider, and saved; what is not saved can be taken back", async () => {
@@ -143,6 +142,24 @@ test("where no country is chosen, a price of one country says which, and is save
   await waitFor(() => expect(list.queryByRole("button", { name: "Save price of Cedar" })).toBeNull());
   const [saved] = sent(call("PUT", `line_items/${item().uuid}`));
   expect(saved?.body).toMatchObject({ prices: [{ country: "US", price: 4_000_000 }] });
+});
+
+test("a typed price is saved by Enter, and is not left without a question", async () => {
+  const { sent, list, router } = await open({
+    [call("PUT", `line_items/${item().uuid}`)]: () => replyOf(item({ prices: [{ country: null, price: 4_000_000 }] })),
+  });
+  const field = await list.findByLabelText<HTMLInputElement>("Stated price of Cedar in $");
+  await userEvent.clear(field);
+  await userEvent.type(field, "0,500{Enter}");
+  expect(list.getByRole("button", { name: "Save price of Cedar" })).toBeTruthy();
+  void router.navigate({ to: "/support" });
+  await userEvent.click(await screen.findByRole("button", { name: "Stay here" }));
+  await userEvent.clear(field);
+  await userEvent.type(field, "4{Enter}");
+  await waitFor(() => expect(list.queryByRole("button", { name: "Save price of Cedar" })).toBeNull());
+  expect(sent(call("PUT", `line_items/${item().uuid}`)).map(({ body }) => body)).toMatchObject([
+    { prices: [{ country: "US" }, { country: null, price: 4_000_000 }] },
+  ]);
 });
 
 test("a price that is refused says why and stays typed", async () => {

@@ -15,6 +15,7 @@ import { useRef, useState } from "react";
 import { HelpLink } from "../../../shared/help-link.tsx";
 import { messageOf } from "../../../shared/call-api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -222,6 +223,10 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
   const priced = country ?? row.statedIn;
   const place = priced === null ? "" : ` in ${priced}`;
+  useUnsaved(isChanged);
+  const send = () => {
+    if (isChanged && isValid && !save.isPending) save.mutate({ item, body: repriced(item, priced, micros) });
+  };
   return (
     <>
       <span className={classes.drawn}>
@@ -252,6 +257,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
             aria-invalid={isChanged && !isValid}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={({ key }) => key === "Enter" && send()}
           />
         </span>
         {isChanged ? (
@@ -261,7 +267,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
               aria-label={`Save price of ${item.name}`}
               disabled={!isValid || save.isPending}
               onClick={() => {
-                save.mutate({ item, body: repriced(item, priced, micros ?? 0) });
+                send();
                 field.current?.focus();
               }}
             >
