@@ -11,6 +11,7 @@ import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName, formatName } from "../statistics/index.ts";
 import { scopeOfQuery } from "./scope-of-query.ts";
 import type { AppsDeps } from "./deps.ts";
+import { providerLabels } from "./provider-labels.ts";
 import { type App, appsOfFilter, ownApp, zoneNames } from "./store.ts";
 
 /** What changed in an app's revenue. Problem `not_found` for another account's or an unknown app. */
@@ -39,7 +40,7 @@ export async function changesOfPublisher(
 
 async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQuery): Promise<Changes> {
   const appIds = apps.map(({ id }) => id);
-  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
+  const [providers, zones] = await Promise.all([providerLabels(deps), zoneNames(deps.pool, appIds)]);
   const names = {
     apps: appNames(apps.map(({ id, isDeleted: deleted, ...app }) => ({ app_id: id, deleted, ...app }))),
     provider: providers,

@@ -2,18 +2,20 @@ import { type RequestsQuery, type Reply, type listRequests as call, narrowed } f
 import type { AppReach } from "../../platform/http/caller.ts";
 import { type Place, knownFormat, placeOf, reasonText } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
+import { providerLabels } from "./provider-labels.ts";
 import { ownApp, zoneNames } from "./store.ts";
 
 /** An app's recorded requests, newest first. Problem `not_found` for another account's or an unknown app. */
 export async function listRequests(
-  { pool, statistics, providerNames }: AppsDeps,
+  deps: AppsDeps,
   reach: AppReach,
   uuid: string,
   query: RequestsQuery,
 ): Promise<Reply<typeof call>> {
+  const { pool, statistics } = deps;
   const app = await ownApp(pool, reach, uuid);
   const [providers, zones, found] = await Promise.all([
-    providerNames(),
+    providerLabels(deps),
     zoneNames(pool, [app.id]),
     statistics.requests({
       appId: app.id,

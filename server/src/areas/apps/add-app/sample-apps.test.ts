@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import type { PublisherParts, Reply, dashFilters } from "@millrace/contract";
-import { dayOf } from "@millrace/units";
+import type { AppMediation, Changes, PublisherParts, Reply, dashFilters, listRequests } from "@millrace/contract";
+import { DAY_MS, dayOf } from "@millrace/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allAppsOf } from "../../../platform/http/caller.ts";
 import { sampleFigures } from "../../../../../demo/src/index.ts";
@@ -41,6 +41,7 @@ const impressionsOf = async ({ id }: App) =>
   Number(
     (await ask(stores.clickhouse.read, `SELECT sum(impressions) AS n FROM sums_daily WHERE app_id = ${id}`))?.["n"],
   );
+type RequestList = Reply<typeof listRequests>;
 const WITHIN = { timeout: 60_000, interval: 200 };
 
 test(
@@ -77,6 +78,18 @@ test("all apps together say which are samples, and name the samples' providers w
   expect(stats.stats.filter(({ id, name }) => name === id)).toEqual([]);
   const { providers } = (await at.get(account, "/apps/dash_filters.json")).body as Reply<typeof dashFilters>;
   for (const { id, name } of stats.stats) expect(providers[id]).toBe(name);
+  const days = `ds=${dayOf(Date.now() - DAY_MS)}&de=${dayOf(Date.now())}`;
+  const elsewhere = [];
+  const changes = (await at.get(account, `/apps/performance/changes.json?${days}&by=provider`)).body as Changes;
+  elsewhere.push(...changes.movers.map(({ id, name }) => [id, name]));
+  for (const { uuid } of samples) {
+    const { partners } = (await at.get(account, `/apps/${uuid}/mediation.json?${days}`)).body as AppMediation;
+    const sold = (await at.get(account, `/apps/${uuid}/requests.json?${days}&outcome=sold`)).body as RequestList;
+    elsewhere.push(...partners.map(({ id, name }) => [id, name]));
+    elsewhere.push(...sold.requests.flatMap(({ winner }) => (winner ? [[winner.provider, winner.name]] : [])));
+  }
+  expect(elsewhere.length).toBeGreaterThan(20);
+  expect(elsewhere.filter(([id = "", name]) => providers[id] !== name)).toEqual([]);
 });
 
 test("made-up earnings are in nobody's revenue, and of no partner", async () => {

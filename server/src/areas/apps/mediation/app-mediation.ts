@@ -14,6 +14,7 @@ import type { PartnerDayRow, PartnerScoreRow } from "../../statistics/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import { scopeOfQuery } from "../scope-of-query.ts";
 import type { AppsDeps } from "../deps.ts";
+import { providerLabels } from "../provider-labels.ts";
 import type { App } from "../store.ts";
 import { overSince } from "./over-limit.ts";
 
@@ -42,7 +43,7 @@ export async function readMediation(
   const before = deps.statistics.comparedPeriod(scope.range, "previous");
   const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([
     deps.partnersOf(app.accountId, app.id),
-    deps.providerNames(),
+    providerLabels(deps),
     statistics.scores(scope),
     statistics.days({ ...scope, range: lately }),
     statistics.revenueDays({ ...scope, range: finished }),

@@ -3,6 +3,7 @@ import { type AppFileQuery, type FileKind, type PublisherFileQuery, appLabel, na
 import type { ScopeStatistics } from "../../statistics/index.ts";
 import { selectApp } from "../app-page.ts";
 import type { AppsDeps } from "../deps.ts";
+import { providerLabels } from "../provider-labels.ts";
 import { selectApps } from "../publisher-page.ts";
 import type { App } from "../store.ts";
 import { drawPdf } from "./draw-pdf.ts";
@@ -49,7 +50,7 @@ export async function makeTableFile(
     return value;
   };
   const [providerNames, table, revenue] = await Promise.all([
-    counted(deps.providerNames()),
+    counted(providerLabels(deps)),
     counted(statistics.stats()),
     counted(statistics.revenue_summary()),
   ]);
