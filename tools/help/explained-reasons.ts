@@ -207,6 +207,10 @@ export const EXPLAINED_SPENDING = {
     "A higher bid won",
     "Raise the bid; the page names the median winning price there. A line item or a cross promotion counts at the price at which it was ranked.",
   ],
+  own_campaign: [
+    "Another campaign of yours won",
+    "Its bid was higher. Outbidding it would only raise what you pay: lower its bid to let this one win more.",
+  ],
   not_for_children: [
     "In apps for children",
     "Only creatives that a moderator has found suitable for children are shown there.",

@@ -23,6 +23,7 @@ export const SPENDING_REASONS = [
   "moderation",
   "floor",
   "outbid",
+  "own_campaign",
   "not_for_children",
   "blocked",
   "creative_misfit",

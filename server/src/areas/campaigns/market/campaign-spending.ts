@@ -1,7 +1,7 @@
 import { CHOSEN_REASONS, SPENDING_REASONS, type Spending } from "@millrace/contract";
 import { type DayRange, MICROS_PER_CENT, addDays, dayOf } from "@millrace/units";
 import { MOST_TIME, type SpendingPart } from "../../statistics/index.ts";
-import { type Campaign, isDemoAccount, ownCampaign } from "../campaign-store.ts";
+import { type Campaign, isDemoAccount, namedCampaigns, ownCampaign } from "../campaign-store.ts";
 import { creativesOf, firstApproval } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { fitOf } from "./fit-of.ts";
@@ -16,8 +16,9 @@ export async function campaignSpending(
 ): Promise<Spending> {
   const range = keptDays(days, statistics.keptDays, clock.now());
   const campaign = await ownCampaign(pool, accountId, uuid);
-  const [isDemo, creatives, approvedAt] = await Promise.all([
+  const [isDemo, own, creatives, approvedAt] = await Promise.all([
     isDemoAccount(pool, accountId),
+    namedCampaigns(pool, accountId),
     creativesOf(pool, [campaign.id]),
     firstApproval(pool, campaign.id),
   ]);
@@ -34,6 +35,7 @@ export async function campaignSpending(
       },
       range,
       bidMicros: campaign.fields.bid.value,
+      ownCampaigns: own.map(({ id }) => id),
       approvedAt: approvedAt?.getTime() ?? MOST_TIME,
     }),
   );

@@ -42,6 +42,24 @@ const NO_REGION_WORDS = {
   },
 } as const satisfies Record<Campaign["fields"]["geo_type"], Words>;
 
+/** Reasons whose words are the same for all campaigns. */
+const SAME_WORDS = {
+  moderation: {
+    text: "Before any of its creatives was approved",
+    advice: "Creatives are shown once a moderator has approved them.",
+  },
+  own_campaign: {
+    text: "Another campaign of yours won at a higher bid",
+    advice: "Outbidding it would only raise what you pay. To let this one win more, lower the bid of the other.",
+  },
+  not_for_children: {
+    text: "In apps for children, for which no creative of it is approved",
+    advice: "Only creatives that a moderator has found suitable for children are shown there.",
+  },
+} as const satisfies Partial<Record<SpendingReason, Words>>;
+
+const hasSameWords = (reason: SpendingReason): reason is keyof typeof SAME_WORDS => Object.hasOwn(SAME_WORDS, reason);
+
 const notBoughtWords = (frozen: boolean): Words =>
   frozen
     ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
@@ -84,6 +102,7 @@ export function spendingWords(
   needed: number,
 ): Words {
   const { bid, budget, campaign_format, geo_type } = fields;
+  if (hasSameWords(reason)) return SAME_WORDS[reason];
   switch (reason) {
     case "not_started":
       return chosen("Before the campaign's start");
@@ -105,11 +124,6 @@ export function spendingWords(
       return chosen("Without Wi-Fi, or with an unknown connection");
     case "size":
       return chosen("In places of other sizes than its banners");
-    case "moderation":
-      return {
-        text: "Before any of its creatives was approved",
-        advice: "Creatives are shown once a moderator has approved them.",
-      };
     case "floor":
       return {
         text: `Its bid of ${formatMoney(bid.value)} was below the floor`,
@@ -119,11 +133,6 @@ export function spendingWords(
       return {
         text: "Another bid was higher",
         advice: `Raise the bid: the median winning price there was ${formatMoney(needed)}.`,
-      };
-    case "not_for_children":
-      return {
-        text: "In apps for children, for which no creative of it is approved",
-        advice: "Only creatives that a moderator has found suitable for children are shown there.",
       };
     case "blocked":
       return chosen("The app or the request blocked its advertiser, app or category");

@@ -22,6 +22,7 @@ async function opportunities(): Promise<{ spending: number; reach: number | unde
     fit: ANY_CAMPAIGN,
     range: { ds: today, de: today },
     bidMicros: 9_000_000,
+    ownCampaigns: [],
     approvedAt: 0,
   });
   // Reach is that of the last full days.

@@ -19,13 +19,13 @@ SELECT
         fit != '', fit,
         toUnixTimestamp64Milli(at) < {approvedAt:Int64}, 'moderation',
         floor_micros > {bidMicros:Int64}, 'floor',
-        winning > {bidMicros:Int64}, 'outbid',
+        winning > {bidMicros:Int64}, if(has({ownCampaigns:Array(UInt32)}, campaign_id), 'own_campaign', 'outbid'),
         'open') AS reason,
     count() AS auctions,
     toInt64(quantileExact(if(reason = 'floor', floor_micros, winning))) AS middle
 FROM
 (
-    SELECT at, campaign_ids, floor_micros, ${WINNING_PRICE} AS winning, ${FIT_REASON} AS fit
+    SELECT at, campaign_id, campaign_ids, floor_micros, ${WINNING_PRICE} AS winning, ${FIT_REASON} AS fit
     FROM auctions
     WHERE ${OF_MOMENTS} AND ${OF_MARKET}
 )
@@ -35,6 +35,8 @@ ORDER BY reason`,
     ...Days,
     campaignId: z.int(),
     bidMicros: z.int(),
+    /** The account's campaigns. */
+    ownCampaigns: z.array(z.int()),
     /** When its first creative was approved, in epoch milliseconds. */
     approvedAt: z.int(),
   }),

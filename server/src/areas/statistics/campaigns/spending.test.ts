@@ -23,6 +23,7 @@ const partsOf = async (campaignId: number, fit: Partial<FitParams> = {}, some: P
       fit: { ...EVERYTHING, ...fit },
       range,
       bidMicros: 2_000_000,
+      ownCampaigns: [],
       approvedAt: 0,
       ...some,
     })
@@ -60,6 +61,8 @@ test("each auction has one reason, the first in the order in which an auction de
       offer(at, { floor_micros: 3_000_000 }),
       offer(at, { floor_micros: 3_200_000, price_micros: 4_000_000 }),
       offer(at, { price_micros: 2_000_001 }),
+      // Another campaign of the account's won: outbidding it would gain nothing.
+      offer(at, { campaign_id: 6, price_micros: 4_000_000 }),
       offer(at, { campaign_id: 7, price_micros: 2_000_000, country: "FR" }),
       // Its ad was returned behind a partner's.
       offer(at, { campaign_ids: [8, 7], creative_ids: [81, 71], arms: ["", ""], price_micros: 3_000_000 }),
@@ -91,7 +94,7 @@ test("each auction has one reason, the first in the order in which an auction de
     androidMax: 12,
     wifiOnly: 1,
   };
-  const parts = await partsOf(7, fit, { approvedAt: Date.parse("2026-03-10T10:00:00Z") });
+  const parts = await partsOf(7, fit, { ownCampaigns: [6, 7], approvedAt: Date.parse("2026-03-10T10:00:00Z") });
   expect(parts.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual([
     ["creative_misfit", 1, 0],
     ["floor", 2, 3_200_000],
@@ -105,6 +108,7 @@ test("each auction has one reason, the first in the order in which an auction de
     ["os_version", 1, 1_000_000],
     ["outbid", 1, 2_000_001],
     ["over", 1, 1_000_000],
+    ["own_campaign", 1, 4_000_000],
     ["paced", 2, 0],
     ["platform", 2, 1_000_000],
     ["region", 1, 1_000_000],

@@ -10,6 +10,8 @@ export interface SpendingQuestion {
   fit: FitParams;
   range: DayRange;
   bidMicros: number;
+  /** The account's campaigns, which it would only outbid at its own expense. */
+  ownCampaigns: number[];
   /** When its first creative that may be shown was approved, in epoch milliseconds; the end of time before that. */
   approvedAt: number;
 }

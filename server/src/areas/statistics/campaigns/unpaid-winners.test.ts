@@ -51,6 +51,7 @@ test("auctions that a line item won at an expected $10 were lost to a higher pri
     fit: FIT,
     range: { ds: "2026-03-18", de: "2026-03-19" },
     bidMicros: 1_000_000,
+    ownCampaigns: [],
     approvedAt: 0,
   });
   expect(parts.map(({ reason, auctions, needed }) => [reason, auctions, needed])).toEqual([
