@@ -64,8 +64,6 @@ const MESSAGES = {
   blocked: "The operator has blocked the account. Write to the address that the sign-in shows to hear why.",
   incorrectUrlOrId: "Enter a web address, the app's number in the App Store, or its package name.",
   invalidUrl: "Enter an address that starts with `https://` or `http://`.",
-  urlTooLong:
-    "A page's address may have 100 characters. A campaign's click link under **Measurement** may have 1,000, and replaces the addresses of its creatives.",
   linkTooLong:
     "A link with its macros may have 1,000 characters. Leave out parameters that your provider does not need.",
   domainNeeded:

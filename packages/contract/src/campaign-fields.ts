@@ -44,7 +44,7 @@ export const WebAddress = z
   .string()
   .trim()
   .min(3, TEXTS.invalidUrl)
-  .max(100, TEXTS.urlTooLong)
+  .max(100, TEXTS.invalidUrl)
   .refine(isWebAddress, TEXTS.invalidUrl);
 /** The address of a page that an ad opens. */
 export const PageAddress = WebAddress.refine(namesDomain, TEXTS.domainNeeded);

@@ -44,7 +44,6 @@ export const TEXTS = {
   blocked: "This account is blocked. Please contact support",
   incorrectUrlOrId: "Incorrect url or id",
   invalidUrl: "Please enter a valid URL",
-  urlTooLong: "Please enter a valid URL of at most 100 characters",
   linkTooLong: "Please enter a valid URL of at most 1,000 characters",
   domainNeeded: "Please enter a URL with a domain name",
   invalidId: "Please enter a valid ID",

@@ -204,16 +204,6 @@ test.each([
     { "creatives.0.click_url": "Please enter a valid URL" },
   ],
   [
-    "opens an address that is too long",
-    { creatives: [someCreative({ click_url: `https://shop.example/${"x".repeat(80)}` })] },
-    { "creatives.0.click_url": "Please enter a valid URL of at most 100 characters" },
-  ],
-  [
-    "tracks views at an address that is too long",
-    { creatives: [someCreative({ tracking_url: `https://track.example/${"x".repeat(80)}` })] },
-    { "creatives.0.tracking_url": "Please enter a valid URL of at most 100 characters" },
-  ],
-  [
     "has a link that is too long",
     { click_link: `https://track.example/${"x".repeat(980)}` },
     { click_link: "Please enter a valid URL of at most 1,000 characters" },
