@@ -28,9 +28,9 @@ WITH
       AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
       AND uniform(auction_id, 'shown') < shown[format]
   ),
-  -- Auctions have no first day, so it is taken from the device's sessions.
+  -- Auctions have neither a first day nor an SDK version, so they are taken from the device's sessions.
   installed AS (
-    SELECT app_id, device, any(events.first_day) AS first_day FROM events
+    SELECT app_id, device, any(events.first_day) AS first_day, any(events.sdk_version) AS sdk_version FROM events
     WHERE kind = 'session' AND demo = 1 AND app_id IN ${list(plan.apps.map(({ id }) => id))}
       AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
     GROUP BY app_id, device
@@ -40,7 +40,7 @@ SELECT
     + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end - 0.001), 3, 'UTC') AS at,
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format] * ${appealOf(campaigns)}, ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
-  auction_id, imp_id, app_id, zone, format, country, platform, winner, '', device,
+  auction_id, imp_id, app_id, zone, format, country, platform, winner, sdk_version, device,
   if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm} + 500000, 1000000)), 0),
   if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
   if(kind = 'impression', toInt64(intDiv(price_micros + 500, 1000)), 0),
