@@ -208,7 +208,7 @@ test("an app that takes another bundle id sells nothing until it is approved wit
   await expect.poll(isSold).toBe(true);
 });
 
-test("an app that another admin has decided, or whose bundle id has changed, since it was listed is not decided", async () => {
+test("an app is not decided if another admin has decided it, or its bundle id has changed, since it was listed", async () => {
   const owner = await newPerson(pool, "seen@example.com");
   const base = { bundleId: "com.example.seen", platform: "android", moderation: "check" } as const;
   const { uuid } = await createApp(pool, owner.accountId, { ...base, name: "Seen" });

@@ -27,7 +27,7 @@ export class CampaignLeases {
   #requestedMicros = 0;
   #answeredAtMs = 0;
   #takenBeforeMicros = 0;
-  /** The id of a request whose answer was lost. It is sent again with the same id, so that it is granted once. */
+  /** The id of the request that waits for its answer. If the answer is lost, the request is sent again with this id and granted once. */
   #openLeaseId: string | null = null;
   #spent: (Omit<Spent, "isBalanceSpent"> & { day: string; atMs: number }) | undefined;
   #isBalanceSpent = false;

@@ -30,7 +30,7 @@ test("a campaign that starts when it is saved is also added once, whatever minut
   expect(await added("Soon")).toEqual([key]);
 });
 
-test("what was changed before it was sent again is not dropped in silence", async () => {
+test("a campaign that was changed before it was sent again is refused, not dropped in silence", async () => {
   const key = randomUUID();
   const refusal = {
     status: 409,

@@ -126,7 +126,7 @@ test("changed keys keep their switch", async () => {
   await call("DELETE", "/north/video");
 });
 
-test("a save of keys that somebody has changed, added or removed meanwhile is refused, and the keys stay", async () => {
+test("saving keys is refused if somebody else has changed, added or removed them, and the keys stay", async () => {
   const revisionOf = (reply: Awaited<ReturnType<typeof call>>) => reply.body.revisions?.["north"]?.video;
   await call("DELETE", "/north/video");
   const first = await call("PUT", `/north/video?revision=${NO_KEYS}`, { seat: "first" });
@@ -147,7 +147,7 @@ test("a save of keys that somebody has changed, added or removed meanwhile is re
   expect((await call("PUT", "/north/video", { seat: "second" })).status).toBe(200);
 });
 
-test("of two who add or change keys at once, the second is refused", async () => {
+test("two people add or change keys at once, and the second is refused", async () => {
   await call("DELETE", "/north/video");
   const at = async (revision: string, seats: [string, string]) => {
     const put = (seat: string) => call("PUT", `/north/video?revision=${revision}`, { seat });

@@ -159,7 +159,7 @@ test("an advertiser's first days are judged by themselves, and none of them by l
   expect(await readCampaignFunds({ pool, clock }, first)).toMatchObject({ days_left: 4, since: "2026-11-20" });
 });
 
-test("what was given back for an old day and is charged again is no spend of these days", async () => {
+test("money given back for an old day and charged again is no spend of these days", async () => {
   const { accountId } = await advertiser("proven@example.com", 7);
   const before = await readCampaignFunds({ pool, clock }, accountId);
   await book(accountId, 60_000_000n, 1, "return");

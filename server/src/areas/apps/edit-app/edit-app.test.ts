@@ -53,7 +53,7 @@ const actsOn = async (uuid: string) => {
 const mutedOf = async (uuid: string) =>
   (await pool.query("SELECT muted FROM apps WHERE uuid = $1", [uuid])).rows[0] as unknown;
 
-test("a new bundle id takes back no name that somebody else has given the app meanwhile", async () => {
+test("an app with a new bundle id keeps the name that somebody else has given it", async () => {
   const app = await newApp();
   await rename(app.uuid, { app_name: "Ebb" });
   const bundle = `${app.bundleId}.new`;

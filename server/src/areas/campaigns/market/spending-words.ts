@@ -42,7 +42,7 @@ const NO_REGION_WORDS = {
   },
 } as const satisfies Record<Campaign["fields"]["geo_type"], Words>;
 
-/** Reasons whose words are the same for all campaigns. */
+/** These reasons have the same words for every campaign. */
 const SAME_WORDS = {
   moderation: {
     text: "Before any of its creatives was approved",

@@ -48,7 +48,7 @@ test("a campaign that a gate stops leaves its place to the next, and is counted 
   expect(asked).toContain(5);
 });
 
-test("a campaign without money is counted with what is spent, and not as one whose budget is spread", () => {
+test("a campaign without money is counted as out of money, not as spreading its budget", () => {
   const plan = { bidMicros: 250_000, share: 0 };
   const { choose } = chooserOf([some(1, 1_000_000)], { 1: { ...plan, lack: "budget_spent" } });
   // Also where the lowered bid would not do.

@@ -111,7 +111,7 @@ test("an hour counts for the partner's day in which it begins, in days of 23 and
 });
 
 test.each([
-  // In Tokyo it is December already, but not in UTC, whose days are booked.
+  // It is December in Tokyo but not yet in UTC, and the books use UTC days.
   ["Asia/Tokyo", "2026-11-30T22:00:00Z", "2026-11-30", "UTC"],
   ["Asia/Kolkata", "2026-11-30T18:45:00Z", "2026-11-30", "UTC"],
   ["America/Los_Angeles", "2026-12-01T07:59:00Z", "2026-11-30", "America/Los_Angeles"],
