@@ -7,6 +7,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { lruCache } from "../../platform/lru-cache.ts";
 import { isConnectionLoss } from "../../platform/retry-on-connection-loss.ts";
 import { type ClosedDays, closedDays } from "./closed-days.ts";
+import type { Sizes } from "./sampling.ts";
 import { withSetFilters } from "./scope.ts";
 
 /**
@@ -21,6 +22,8 @@ export interface AskStore {
   ): Promise<readonly z.output<Row>[]>;
   /** Which days are over, and whether earlier answers about them still hold. */
   closed: ClosedDays;
+  /** Devices of each group in one bucket when similar groups were last counted, from which the next count is planned. */
+  sizes: LRUCache<string, Sizes>;
   /** Devices by day, of days that are over. */
   byDay: LRUCache<string, { askedAtMs: number; devices: number }>;
 }
@@ -28,6 +31,7 @@ export interface AskStore {
 /** All viewers of a page ask the same every few seconds; today's numbers may be this late and no later. */
 const LIVE_MS = 300;
 const MOST_ANSWERS = 2000;
+const MOST_SIZES = 1000;
 const MOST_DAYS = 20_000;
 
 interface AskStoreDeps {
@@ -62,6 +66,7 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
   };
   return Object.assign(ask, {
     closed,
+    sizes: lruCache<string, Sizes>(MOST_SIZES),
     byDay: lruCache<string, { askedAtMs: number; devices: number }>(MOST_DAYS),
   });
 }

@@ -3,6 +3,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { testClickHouse } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
 import { countDevices, countDevicesByDay, countLargest } from "./count-devices.ts";
+import { listeningAskStore } from "./testing/listening-ask-store.ts";
 import { scopeOf } from "./testing/some-rows.ts";
 
 const clickhouse = await testClickHouse();
@@ -41,4 +42,25 @@ test("a figure is the same wherever it stands, whatever was counted before it", 
   };
   expect(untouched).toBeGreaterThan(25_000);
   expect(figures).toEqual(Object.fromEntries(Object.keys(figures).map((place) => [place, untouched])));
+});
+
+test("a large group is counted by one query where a similar one was counted before, though it has more devices or fewer", async () => {
+  for (const [day, devices] of [
+    ["2024-11-20", 40_000],
+    ["2024-11-21", 43_000],
+    ["2024-11-22", 39_000],
+  ] as const) {
+    await crowd(43, day, devices);
+  }
+  const { ask, asked } = listeningAskStore(clickhouse);
+  await countDevices(ask, of([43], "2024-11-20"), "total");
+  for (const [day, devices] of [
+    ["2024-11-21", 43_000],
+    ["2024-11-22", 39_000],
+  ] as const) {
+    asked.length = 0;
+    const [found = 0] = (await countDevices(ask, of([43], day), "total")).values();
+    expect(Math.abs(found - devices) / devices).toBeLessThan(0.02);
+    expect(asked.map(({ name }) => name)).toEqual([expect.stringMatching(/^uniques-by-total-of-day-in-\d+-buckets$/)]);
+  }
 });

@@ -2,17 +2,19 @@ import { daysIn, eachDay } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import {
   SAMPLE_BUCKETS,
+  SAMPLES,
+  type Buckets,
   type Plan,
   type Reading,
   type Sizes,
-  isEnough,
+  isLarge,
+  judge,
   largest,
   planSamples,
-  scaledUp,
 } from "./sampling.ts";
-import { type Scope, bindScope } from "./scope.ts";
+import { type Scope, bindScope, isCut } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
+import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
 export interface Counting {
   /** Counts these groups only. */
@@ -25,8 +27,8 @@ export interface Counting {
 
 /**
  * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many buckets
- * a group needs is estimated from one bucket alone, so that the same devices are the same figure wherever it stands; a group
- * for which they prove too few is counted again.
+ * are read of a group is a guess from the last count of similar groups. What was read tells how many it takes (judge), so that
+ * the same devices are the same figure wherever it stands; a group of which that is more is read again.
  */
 export async function countDevices(
   ask: AskStore,
@@ -34,39 +36,55 @@ export async function countDevices(
   group: SumsGroup,
   { only, expected, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
-  const perBucket = expected ?? (await sizesInOneBucket(ask, scope, group));
+  const alike = likeness(scope, group);
+  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneBucket(ask, scope, group));
+  const perBucket = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
   const devices = new Map<string, number>();
   const sizes = new Map<string, number>();
-  const count = async (plan: Plan, others: Reading["others"]): Promise<string[]> => {
-    const found = new Map<string, number>();
-    for (const { reading, keptMs } of readings({ plan, others }, keepMs)) {
-      const { stat, params } = uniquesIn(scope, group, reading);
-      for (const { id, uniques } of await ask(stat, params, keptMs)) found.set(id, uniques);
-    }
-    const bucketsOf = new Map([...plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
-    for (const id of new Set([...bucketsOf.keys(), ...found.keys()])) {
-      const buckets = bucketsOf.get(id) ?? SAMPLE_BUCKETS;
-      sizes.set(id, (found.get(id) ?? 0) / buckets);
-      if (found.has(id)) devices.set(id, scaledUp(found.get(id) ?? 0, buckets));
-    }
-    return [...bucketsOf].filter(([id, buckets]) => !isEnough(found.get(id) ?? 0, buckets)).map(([id]) => id);
-  };
   const plan = planSamples(only ? sizesFor(perBucket, only) : perBucket);
-  let unsure = await count(plan, only ? without(only, plan) : "whole");
-  if (unsure.length > 0) {
-    const again = planSamples(sizesFor(sizes, unsure));
-    unsure = await count(again, without(unsure, again));
+  let next: Reading | undefined = { plan, others: only ? without(only, plan) : "whole" };
+  while (next !== undefined) {
+    const bucketsOf = new Map([...next.plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
+    const found = new Map([...bucketsOf.keys()].map((id) => [id, NO_DEVICES]));
+    for (const { reading, keptMs } of readings(next, keepMs)) {
+      const { stat, params } = uniquesIn(scope, group, reading);
+      for (const { id, inBuckets } of await ask(stat, params, keptMs)) found.set(id, inBuckets);
+    }
+    const needed = new Map<Buckets, string[]>();
+    for (const [id, inBuckets] of found) {
+      sizes.set(id, inBuckets[0] ?? 0);
+      const verdict = judge(inBuckets, bucketsOf.get(id) ?? SAMPLE_BUCKETS);
+      if ("devices" in verdict) devices.set(id, verdict.devices);
+      else needed.set(verdict.needs, [...(needed.get(verdict.needs) ?? []), id]);
+    }
+    next = readingOf(needed);
   }
-  // Such an unlucky sample is rare; the third count is exact.
-  if (unsure.length > 0) await count(new Map(), unsure);
+  // Other calls may have counted similar groups at the same time, on days with more devices.
+  ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
   return devices;
+}
+
+const NO_DEVICES: readonly number[] = [];
+
+/** Reads these groups in so many buckets; undefined for none. */
+function readingOf(groups: ReadonlyMap<Buckets, readonly string[]>): Reading | undefined {
+  if (groups.size === 0) return undefined;
+  const plan = new Map(SAMPLES.flatMap((sample) => (groups.has(sample) ? [[sample, groups.get(sample) ?? []]] : [])));
+  return { plan, others: groups.get(SAMPLE_BUCKETS) ?? [] };
+}
+
+/** The key of similar counts: over the same number of days, groups are about as large. */
+function likeness(scope: Scope, group: SumsGroup): string {
+  const { ds: _ds, de: _de, ...filters } = bindScope({ ...scope, untilMs: null });
+  const days = group === "date" ? 1 : daysIn(scope.range);
+  return `${tableFor(scope, group)} ${group} ${days}${isCut(scope) ? " cut" : ""} ${JSON.stringify(filters)}`;
 }
 
 /** Devices of each group in one bucket. While a day runs, they change little in a minute. */
 export async function sizesInOneBucket(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {
   const { stat, params } = uniquesInOneBucket(scope, group);
   const keptMs = ask.closed.isOver(scope.range.de) ? undefined : RUNNING_SIZES_MS;
-  return new Map((await ask(stat, params, keptMs)).map(({ id, uniques }) => [id, uniques]));
+  return new Map((await ask(stat, params, keptMs)).map(({ id, inBuckets }) => [id, inBuckets[0] ?? 0]));
 }
 const RUNNING_SIZES_MS = 60_000;
 
@@ -84,6 +102,24 @@ const sizesFor = (sizes: Sizes, ids: readonly string[]): Sizes => new Map(ids.ma
 function without(ids: readonly string[], plan: Plan): string[] {
   const planned = new Set([...plan.values()].flat());
   return ids.filter((id) => !planned.has(id));
+}
+
+/** Other days of the same apps are about as large as the known ones: the smallest large one is a fair guess. */
+function forDays(known: Sizes, days: readonly string[]): Sizes {
+  const large = [...known.values()].filter(isLarge);
+  const usual = large.length > 0 ? Math.min(...large) : 0;
+  return new Map(days.map((day) => [day, known.get(day) ?? usual]));
+}
+
+/**
+ * The sizes to expect next time. A group that was far smaller this time, as on days before an app was published, may be large
+ * again: an estimate that is too high costs a second short query, one that is too low a long one.
+ */
+function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
+  const sizes = new Map(known);
+  for (const [id, size] of found) sizes.set(id, group === "date" ? size : Math.max(size, (known.get(id) ?? 0) / 2));
+  // Days that are known to be small are not taken as typical.
+  return group === "date" ? sizes : new Map([...sizes].filter(([, size]) => isLarge(size)));
 }
 
 /** Distinct devices of each day that has any. A day that is over is counted once, whichever range it is asked in. */

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../platform/clock.ts";
 import { testClickHouse } from "../../platform/testing/stores.ts";
-import { type AskStore, askStore } from "./ask-store.ts";
 import { countDevices, countLargest } from "./count-devices.ts";
+import { listeningAskStore } from "./testing/listening-ask-store.ts";
 import { scopeOf } from "./testing/some-rows.ts";
 
 const clickhouse = await testClickHouse();
@@ -19,26 +18,12 @@ async function crowds(appId: number, sizes: Record<string, number>): Promise<voi
   }
 }
 
-/** What is asked of the store, by the queries' names. */
-function listening(): { ask: AskStore; asked: { name: string; params: Record<string, unknown> }[] } {
-  const store = askStore({ ...clickhouse, clock: systemClock });
-  const asked: { name: string; params: Record<string, unknown> }[] = [];
-  const ask = Object.assign(
-    (async (stat, params, keepMs) => {
-      asked.push({ name: stat.name, params });
-      return store(stat, params, keepMs);
-    }) as AskStore,
-    { closed: store.closed, byDay: store.byDay },
-  );
-  return { ask, asked };
-}
-
 const scope = (appId: number) => scopeOf("2024-11-18", "2024-11-19", { appIds: [appId] });
 
 test("the largest groups are as they are among all, and what cannot be among them is not counted", async () => {
   const sizes = { US: 40_000, DE: 30_000, BR: 20_000, FR: 4000, GB: 400, JP: 300, IN: 1 };
   await crowds(1, sizes);
-  const { ask, asked } = listening();
+  const { ask, asked } = listeningAskStore(clickhouse);
   const all = await countDevices(ask, scope(1), "country");
   asked.length = 0;
   const most = await countLargest(ask, scope(1), "country", 3);
@@ -52,7 +37,7 @@ test("the largest groups are as they are among all, and what cannot be among the
 
 test("where groups are few or small, or about as large as each other, all that can be among the first are counted exactly", async () => {
   await crowds(2, { US: 500, DE: 499, BR: 498, FR: 3 });
-  const { ask } = listening();
+  const { ask } = listeningAskStore(clickhouse);
   for (const many of [1, 2, 3, 5]) {
     const most = await countLargest(ask, scope(2), "country", many);
     const first = [...most].toSorted(([, a], [, b]) => b - a).slice(0, many);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { SAMPLE_BUCKETS, SAMPLES, isEnough, largest, planSamples, scaledUp } from "./sampling.ts";
+import { READABLE, SAMPLE_BUCKETS, SAMPLES, isEnough, judge, largest, planSamples, scaledUp } from "./sampling.ts";
 
 /** The relative standard deviation of a count by some of all buckets, each device being in one of them by chance. */
 const deviationOf = (devices: number, buckets: number) => Math.sqrt((SAMPLE_BUCKETS - buckets) / (buckets * devices));
@@ -55,6 +55,38 @@ test("a sample is enough where it was planned for as many, and not where far few
 test("a sample is scaled up to all buckets, and a full count is not scaled", () => {
   expect(scaledUp(30_000, 2)).toBe(960_000);
   expect(scaledUp(9_999, SAMPLE_BUCKETS)).toBe(9_999);
+});
+
+test("a group's figure is the same however many of its buckets were read, and more are only asked for where they decide", () => {
+  const size = fc.oneof(fc.nat(500), fc.nat(20_000));
+  // Buckets of about the same size, or of any, as no hash would fill them.
+  const buckets = fc.oneof(
+    fc
+      .tuple(
+        size,
+        fc.array(fc.integer({ min: -30, max: 30 }), { minLength: SAMPLE_BUCKETS, maxLength: SAMPLE_BUCKETS }),
+      )
+      .map(([usual, off]) => off.map((percent) => Math.round(usual * (1 + percent / 100)))),
+    fc.array(size, { minLength: SAMPLE_BUCKETS, maxLength: SAMPLE_BUCKETS }),
+  );
+  fc.assert(
+    fc.property(buckets, (inEach) => {
+      const inFirst = (many: number) => inEach.slice(0, many).reduce((sum, devices) => sum + devices, 0);
+      const verdicts = READABLE.map((read) =>
+        judge(
+          READABLE.map((many) => inFirst(Math.min(many, read))),
+          read,
+        ),
+      );
+      const figures = verdicts.flatMap((verdict) => ("devices" in verdict ? [verdict.devices] : []));
+      expect(new Set(figures).size).toBe(1);
+      for (const [nth, verdict] of verdicts.entries()) {
+        // Those that tell the figure are the last ones.
+        expect("devices" in verdict).toBe(nth >= READABLE.length - figures.length);
+        if ("needs" in verdict) expect(verdict.needs).toBeGreaterThan(READABLE[nth] ?? 0);
+      }
+    }),
+  );
 });
 
 test("no group that can be among the largest is left out, whichever way its one bucket has erred", () => {

@@ -4,6 +4,9 @@ export const SAMPLE_BUCKETS = 64;
 /** How many buckets may be read for a large group; small groups are read whole. */
 export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32, 44] as const;
 export type Sample = (typeof SAMPLES)[number];
+/** All numbers of buckets that may be read of a group. */
+export const READABLE = [...SAMPLES, SAMPLE_BUCKETS] as const;
+export type Buckets = (typeof READABLE)[number];
 /** The groups counted in each sample; groups that it does not name are counted in all buckets. */
 export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
@@ -32,7 +35,13 @@ const deviation = (devicesPerBucket: number, buckets: number): number =>
   Math.sqrt((1 - buckets / SAMPLE_BUCKETS) / (devicesPerBucket * buckets));
 
 /** Whether a group of so many devices in a bucket may be counted by a sample at all. */
-const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
+export const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
+
+/** How many buckets tell the size of a group that has about so many devices in each. */
+function bucketsFor(perBucket: number): Buckets {
+  if (!isLarge(perBucket)) return SAMPLE_BUCKETS;
+  return SAMPLES.find((buckets) => deviation(perBucket, buckets) <= PLANNED_DEVIATION) ?? SAMPLE_BUCKETS;
+}
 
 /**
  * The groups whose devices can be counted in so few buckets, judged by about how many devices of each group are in one bucket.
@@ -40,11 +49,27 @@ const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
 export function planSamples<Id>(perBucket: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
   const plan = new Map<Sample, Id[]>();
   for (const [id, devices] of perBucket) {
-    if (!isLarge(devices)) continue;
-    const sample = SAMPLES.find((buckets) => deviation(devices, buckets) <= PLANNED_DEVIATION);
-    if (sample !== undefined) plan.set(sample, [...(plan.get(sample) ?? []), id]);
+    const buckets = bucketsFor(devices);
+    if (buckets !== SAMPLE_BUCKETS) plan.set(buckets, [...(plan.get(buckets) ?? []), id]);
   }
   return plan;
+}
+
+/**
+ * How many devices a group has, or how many buckets must be read to tell, given its devices in the first 1, 2, 3, 5, … buckets
+ * (READABLE), of which so many were read. The buckets themselves tell how many of them decide, beginning with the first, so the
+ * same devices are the same figure however many more were read.
+ */
+export function judge(inBuckets: readonly number[], read: Buckets): { devices: number } | { needs: Buckets } {
+  const inFirst = (buckets: Buckets) => inBuckets[READABLE.indexOf(buckets)] ?? 0;
+  let buckets = bucketsFor(inFirst(1));
+  while (buckets <= read) {
+    const found = inFirst(buckets);
+    if (buckets === SAMPLE_BUCKETS || isEnough(found, buckets)) return { devices: scaledUp(found, buckets) };
+    // More than before: so few are not enough.
+    buckets = bucketsFor(found / buckets);
+  }
+  return { needs: buckets };
 }
 
 /** Whether so many devices found in so many buckets are enough to tell how many there are in all. */
