@@ -154,6 +154,10 @@ test("a long list of providers ends with the sum of the others, which opens", as
   expect(providers.lastElementChild?.textContent).toMatch(/^5 others\$15\.00−6\.3% against/);
   await userEvent.click(within(providers).getByRole("button", { name: "5 others" }));
   expect(within(providers).getAllByRole("link")).toHaveLength(9);
+  // The button is gone: the one that closes the list has the focus, and gives it back.
+  expect(document.activeElement?.textContent).toBe("Show fewer");
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement?.textContent).toBe("5 others");
 });
 
 test("the top countries are listed by four figures, and an unknown country is named", async () => {

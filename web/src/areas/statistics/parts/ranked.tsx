@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { BarColor } from "../../../ui/charts/stable-color.ts";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { Change } from "../../../ui/number/change.tsx";
@@ -26,6 +26,7 @@ interface RankedProps {
 /** Things by a figure with its change, the largest first. The tail is one row, which opens. */
 export function Ranked({ label, things, figure, shown, against }: RankedProps) {
   const [open, setOpen] = useState(false);
+  const wasPressed = useRef(false);
   const { exact } = METRIC_WORDS[figure];
   const byId = new Map(things.map((thing) => [thing.id, thing]));
   const rows = largest(things, open ? things.length : shown);
@@ -36,7 +37,21 @@ export function Ranked({ label, things, figure, shown, against }: RankedProps) {
   // The rest is often the largest.
   const most = Math.max(0, ...rows.map(({ value }) => value));
   const toggle = (text: string) => (
-    <button type="button" className={classes.others} aria-expanded={open} onClick={() => setOpen(!open)}>
+    <button
+      type="button"
+      className={classes.others}
+      aria-expanded={open}
+      ref={(button) => {
+        // Each of the two buttons is gone once it is pressed: the other one takes the focus.
+        if (button === null || !wasPressed.current) return;
+        wasPressed.current = false;
+        button.focus();
+      }}
+      onClick={() => {
+        wasPressed.current = true;
+        setOpen(!open);
+      }}
+    >
       {text}
     </button>
   );
