@@ -39,15 +39,15 @@ test("a live app is banned, and approved again, from the list of all apps", asyn
     },
   });
   await open();
-  expect(await screen.findByRole("button", { name: "Ban Tide Puzzle" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Approve Tide Puzzle" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Ban Tide Puzzle" }));
+  expect(await screen.findByRole("button", { name: "Ban Tide Puzzle, Android" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Approve Tide Puzzle, Android" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Ban Tide Puzzle, Android" }));
   const ban = await dialog("Ban app");
   await userEvent.type(ban.getByLabelText("Reason"), "Clicks of machines");
   await userEvent.click(ban.getByRole("button", { name: "Ban app" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Approve Tide Puzzle" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Approve Tide Puzzle, Android" }));
   await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
-  expect(await screen.findByRole("button", { name: "Ban Tide Puzzle" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Ban Tide Puzzle, Android" })).toBeTruthy();
   expect(sent(`POST /admin/moderation/apps/${APP.uuid}`).map(({ body }) => body)).toEqual([
     { decision: "ban", reason: "Clicks of machines", seen: { moderation: "live", bundle_id: APP.bundle_id } },
     { decision: "approve", reason: "", seen: { moderation: "banned", bundle_id: APP.bundle_id } },

@@ -8,7 +8,7 @@ import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
-import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
+import { type AppDecision, DecideApp, appInFull } from "../parts/decide-app.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 type AdminApp = Reply<typeof adminApps>["apps"][number];
@@ -20,10 +20,10 @@ const columnsOf = (onDecide: (decision: AppDecision) => void): Column<AdminApp>[
   actionsColumn((app) => (
     <>
       {app.moderation === "live" ? null : (
-        <RowAction label="Approve" of={app.name} onClick={() => onDecide({ app, decision: "approve" })} />
+        <RowAction label="Approve" of={appInFull(app)} onClick={() => onDecide({ app, decision: "approve" })} />
       )}
       {app.moderation === "banned" ? null : (
-        <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
+        <RowAction label="Ban" of={appInFull(app)} onClick={() => onDecide({ app, decision: "ban" })} />
       )}
       <SwitchButton user={app.owner} />
     </>

@@ -8,7 +8,7 @@ import { formatMoment } from "../../../shared/day-text.ts";
 import { durationSince } from "../duration-since.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
-import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
+import { type AppDecision, DecideApp, appInFull } from "../parts/decide-app.tsx";
 import { ModerationTabs } from "../parts/moderation-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
@@ -51,8 +51,8 @@ const waitingColumns = (onDecide: (decision: AppDecision) => void): Column<Waiti
     const app = { ...waiting, moderation: "check" } as const;
     return (
       <>
-        <RowAction label="Approve" of={app.name} primary onClick={() => onDecide({ app, decision: "approve" })} />
-        <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
+        <RowAction label="Approve" of={appInFull(app)} primary onClick={() => onDecide({ app, decision: "approve" })} />
+        <RowAction label="Ban" of={appInFull(app)} onClick={() => onDecide({ app, decision: "ban" })} />
       </>
     );
   }),

@@ -224,7 +224,7 @@ test("an app is approved, or banned with a reason; only a web address entered by
   expect(screen.queryByRole("link", { name: /store page of App 0/ })).toBeNull();
   expect(screen.getByRole("link", { name: /^Open the store page of App 1/ }).getAttribute("href")).toBe(second?.url);
 
-  await userEvent.click(screen.getByRole("button", { name: "Ban App 0" }));
+  await userEvent.click(screen.getByRole("button", { name: "Ban App 0, Android" }));
   const ban = await dialog("Ban app");
   await userEvent.click(ban.getByRole("button", { name: "Ban app" }));
   expect(ban.getByText("This field is required")).toBeTruthy();
@@ -237,7 +237,7 @@ test("an app is approved, or banned with a reason; only a web address entered by
     seen: { moderation: "check", bundle_id: APP.bundle_id },
   });
 
-  await userEvent.click(screen.getByRole("button", { name: "Approve App 1" }));
+  await userEvent.click(screen.getByRole("button", { name: "Approve App 1, Android" }));
   await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
   expect(await screen.findByText("No app is waiting for review.")).toBeTruthy();
   expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toMatchObject({

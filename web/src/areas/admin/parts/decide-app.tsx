@@ -1,10 +1,13 @@
-import type { AppIdentity, AppModeration } from "@millrace/contract";
+import { type AppIdentity, type AppModeration, PLATFORM_LABELS } from "@millrace/contract";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useModerateApp } from "../api.ts";
 import { DecisionForm } from "./decision-form.tsx";
 
 export interface AppDecision {
-  app: Pick<AppIdentity, "uuid" | "name" | "bundle_id"> & { moderation: AppModeration; owner: { email: string } };
+  app: Pick<AppIdentity, "uuid" | "name" | "platform" | "bundle_id"> & {
+    moderation: AppModeration;
+    owner: { email: string };
+  };
   decision: "approve" | "ban";
 }
 
@@ -13,6 +16,10 @@ interface DecideAppProps {
   opened: boolean;
   onClose: () => void;
 }
+
+/** An app by its name and platform, because its owner may have one of the same name on another platform. */
+export const appInFull = ({ name, platform }: Pick<AppIdentity, "name" | "platform">) =>
+  `${name}, ${PLATFORM_LABELS[platform]}`;
 
 /** Approves an app, or bans it with a reason that its owner sees, whatever was decided before. */
 export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
@@ -26,7 +33,7 @@ export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
     <Modal opened={opened} onClose={onClose} title={action}>
       {subject ? (
         <DecisionForm
-          about={bans ? `${subject.app.name} will get no ads.` : `${subject.app.name} will get ads.`}
+          about={bans ? `${appInFull(subject.app)}, will get no ads.` : `${appInFull(subject.app)}, will get ads.`}
           ownerEmail={subject.app.owner.email}
           refuses={bans}
           action={action}

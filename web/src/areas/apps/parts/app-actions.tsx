@@ -1,4 +1,4 @@
-import { type AppRow, PLATFORMS_WITHOUT_KEYS, type RightName } from "@millrace/contract";
+import { type AppRow, PLATFORM_LABELS, PLATFORMS_WITHOUT_KEYS, type RightName } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import classes from "./parts.module.css";
@@ -11,7 +11,9 @@ interface AppActionsProps {
 
 /** The actions on an app in the list that the user has the right to. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
-  const appSuffix = <span className="visually-hidden">of {app.name}</span>;
+  // An app often has a twin of the same name on another platform.
+  const named = `${app.name}, ${PLATFORM_LABELS[app.platform]}`;
+  const appSuffix = <span className="visually-hidden">of {named}</span>;
   return (
     <span className={classes.actions}>
       {may("instructions.read") ? (
@@ -26,7 +28,7 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
       ) : null}
       {may("apps.delete") ? (
         <button type="button" aria-haspopup="dialog" onClick={() => onDelete(app)}>
-          delete <span className="visually-hidden">{app.name}</span>
+          delete <span className="visually-hidden">{named}</span>
         </button>
       ) : null}
     </span>

@@ -1,4 +1,4 @@
-import type { AppRow } from "@millrace/contract";
+import { type AppRow, PLATFORM_LABELS } from "@millrace/contract";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { useDeleteApp } from "../api.ts";
 
@@ -13,7 +13,8 @@ export function DeleteApp({ app, onClose }: { app: AppRow; onClose: () => void }
       confirm="Delete app"
       onConfirm={() => remove.mutateAsync(app.uuid)}
     >
-      The app stops showing ads and is removed from this list. Its earnings are kept. This cannot be undone.
+      The app ({[PLATFORM_LABELS[app.platform], app.bundle_id].filter((part) => part !== "").join(" · ")}) stops showing
+      ads and is removed from this list. Its earnings are kept. This cannot be undone.
     </ConfirmModal>
   );
 }
