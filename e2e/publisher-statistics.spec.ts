@@ -106,7 +106,7 @@ test("a shared link shows the same page: days, filters, view and order", async (
   await expect
     .poll(async () => (await tableOf(elsewhere).innerText()) === (await tableOf(page).innerText()))
     .toBe(true);
-  await elsewhere.getByRole("button", { name: "Quiet Radio", exact: true }).waitFor();
+  await elsewhere.getByRole("button", { name: "apps: Quiet Radio", exact: true }).waitFor();
   await page.close();
 });
 

@@ -172,8 +172,8 @@ test("under a filter there is no balance, the files have the same filters, and a
   const [heads] = cellsOf(await dayTable());
   expect(heads).toEqual(["Date (UTC)", "Revenue", "Provider corrections", "Change"]);
   expect(screen.getByText(/The balance, bonuses and payouts are of the whole account/)).toBeTruthy();
-  expect(await screen.findByRole("button", { name: "Chess (deleted)" })).toBeTruthy();
-  expect(await screen.findByRole("button", { name: "Aurora Exchange" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^apps: ?Chess \(deleted\)$/ })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^networks: ?Aurora Exchange$/ })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe(`/report.csv?${query}`);
   expect(screen.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toBe(
     `/report/gen_report_pdf?${query}`,

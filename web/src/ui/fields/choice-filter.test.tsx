@@ -30,6 +30,39 @@ test("a click into another field closes the list and leaves the focus there", as
   expect(screen.getByLabelText<HTMLInputElement>("Bid").value).toBe("2.40");
 });
 
+test("an open list has the focus, and arrows, Home, End, Enter and Space work in it as screen readers expect", async () => {
+  renderPart(<Example />);
+  const button = screen.getByRole("button", { name: "All formats" });
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  await userEvent.click(button);
+  const options = await list();
+  await waitFor(() => expect(document.activeElement).toBe(options));
+  expect(screen.getByRole("button", { name: "All formats" }).getAttribute("aria-expanded")).toBe("true");
+  const current = () => document.getElementById(options.getAttribute("aria-activedescendant") ?? "")?.textContent;
+  await userEvent.keyboard("{ArrowDown}");
+  expect(current()).toBe("Banner");
+  await userEvent.keyboard("{End} ");
+  expect(current()).toBe("Video");
+  expect(screen.getByRole("option", { name: "Video" }).getAttribute("aria-selected")).toBe("true");
+  await userEvent.keyboard("{Home}{Enter}");
+  expect(screen.getByRole("button", { name: /^formats: ?Video \+1$/ })).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: /^formats: ?Video \+1$/ })),
+  );
+});
+
+test("the list closes when the Tab key leaves it", async () => {
+  renderPart(<Example />);
+  await userEvent.click(screen.getByRole("button", { name: "All formats" }));
+  const options = await list();
+  await waitFor(() => expect(document.activeElement).toBe(options));
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText("Bid"));
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText("Bid"));
+});
+
 test("Escape closes the list and gives the focus back to its button", async () => {
   renderPart(<Example />);
   await userEvent.click(screen.getByRole("button", { name: "All formats" }));

@@ -25,7 +25,6 @@ const ChoiceList = lazy(async () => ({ default: (await loadList()).ChoiceList })
 /** A filter by any number of values. Without a choice, nothing is filtered. */
 export function ChoiceFilter(props: ChoiceFilterProps) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { text = chipText(props) } = props;
   const chip = (
     <button
       type="button"
@@ -37,14 +36,14 @@ export function ChoiceFilter(props: ChoiceFilterProps) {
       onFocus={() => void loadList()}
       onClick={() => setWasOpened(true)}
     >
-      {text}
+      <ChipText {...props} />
     </button>
   );
   return (
     <span className={classes.choice} data-not-printed={props.quiet === true ? "" : undefined}>
       {wasOpened ? (
         <Suspense fallback={chip}>
-          <ChoiceList {...props} text={text} />
+          <ChoiceList {...props} />
         </Suspense>
       ) : (
         chip
@@ -64,7 +63,16 @@ function Named({ options, chosen, text }: ChoiceFilterProps) {
   );
 }
 
-function chipText({ what, options, chosen }: ChoiceFilterProps): string {
+/** What is chosen. Screen readers are told of what. */
+export const ChipText = (props: ChoiceFilterProps) =>
+  props.text ?? (
+    <>
+      {props.chosen.length === 0 ? null : <span className="visually-hidden">{props.what}: </span>}
+      {chosenText(props)}
+    </>
+  );
+
+function chosenText({ what, options, chosen }: ChoiceFilterProps): string {
   const [first] = chosen;
   if (first === undefined) return `All ${what}`;
   const label = options[first] ?? first;
