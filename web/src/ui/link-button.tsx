@@ -1,9 +1,15 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import classes from "./link-button.module.css";
 
+interface LinkButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  onClick: () => void;
+  children: ReactNode;
+}
+
 /** A button styled as a link, for a secondary action. */
-export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" className={classes.button} onClick={onClick}>
+export const LinkButton = ({ ref, onClick, children }: LinkButtonProps) => (
+  <button ref={ref} type="button" className={classes.button} onClick={onClick}>
     {children}
   </button>
 );

@@ -86,6 +86,16 @@ test("filters are in the address and in the call", async () => {
   expect(router.state.location.searchStr).not.toContain("reason");
 });
 
+test("the filters are cleared, and the focus moves from the button, which is gone, to the heading", async () => {
+  const { router } = await open(() => pageOf([]), "?zone=extra_life");
+  await screen.findByText("No request of these days matches the filters.");
+  document.body.insertAdjacentHTML("afterbegin", '<h1 tabindex="-1">Requests</h1>');
+  await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0]!);
+  await waitFor(() => expect(router.state.location.searchStr).not.toContain("zone"));
+  expect(document.activeElement).toBe(document.querySelector("h1"));
+  document.querySelector("h1")?.remove();
+});
+
 test("a search that was cut off says how far it came, and goes on", async () => {
   const { asked } = await open(({ query }) =>
     query.get("before") === "9~00000000-0000-0000-0000-000000000000~"

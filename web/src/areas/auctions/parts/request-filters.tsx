@@ -22,7 +22,7 @@ const OUTCOMES = [
   { id: "no_ad", label: "No ad" },
 ] as const satisfies readonly { id: RequestOutcome | "all"; label: string }[];
 
-export const NO_FILTERS = {
+const NO_FILTERS = {
   zone: [],
   format: [],
   country: [],
@@ -31,6 +31,12 @@ export const NO_FILTERS = {
   partner: [],
   winner: [],
 } as const satisfies Partial<RequestsAddress>;
+
+/** The pressed button goes with the filters, so the focus moves to the page's heading. */
+export function clearFilters(onChange: RequestFiltersProps["onChange"]): void {
+  onChange({ ...NO_FILTERS });
+  document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+}
 
 /** The days and filters of the list. On a phone the filters fold behind a button. */
 export function RequestFilters({ uuid, address, onChange }: RequestFiltersProps) {
@@ -100,7 +106,7 @@ export function RequestFilters({ uuid, address, onChange }: RequestFiltersProps)
           chosen={address.winner}
           onChange={(winner) => onChange({ winner, ...(winner.length > 0 && { outcome: "sold", reason: [] }) })}
         />
-        {set === 0 ? null : <LinkButton onClick={() => onChange({ ...NO_FILTERS })}>Clear filters</LinkButton>}
+        {set === 0 ? null : <LinkButton onClick={() => clearFilters(onChange)}>Clear filters</LinkButton>}
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { type RecordedRequest, type RequestsPage, type useNewRequests, type useRequests, keyOf } from "../api.ts";
 import { type RequestsAddress, countFilters } from "../requests-address.ts";
-import { NO_FILTERS } from "./request-filters.tsx";
+import { clearFilters } from "./request-filters.tsx";
 import classes from "./request-list.module.css";
 
 interface RequestListProps {
@@ -150,7 +150,7 @@ function NoRequests({ uuid, address, onChange }: Pick<RequestListProps, "uuid" |
         title="No requests found"
         why="No request of these days matches the filters."
         action={
-          <button type="button" className={classes.action} onClick={() => onChange({ ...NO_FILTERS })}>
+          <button type="button" className={classes.action} onClick={() => clearFilters(onChange)}>
             Clear filters
           </button>
         }

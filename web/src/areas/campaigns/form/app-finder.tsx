@@ -6,6 +6,7 @@ import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { askForApp } from "../api.ts";
 import { type Draft, MOST_ADDRESS, isUrlOrId } from "./draft.ts";
@@ -30,19 +31,21 @@ const APP_FIELDS = ["url", "bundle_id", "store_id", "app_platform", "site"] as c
 export function AppFinder({ form }: { form: CampaignForm }) {
   const { draft, set, errors } = form;
   const [changing, setChanging] = useState(false);
+  const [wasFound, setWasFound] = useState(false);
   const isChosen = draft.bundle_id !== "" && !draft.manual && !changing;
   const error = draft.manual ? undefined : APP_FIELDS.map((name) => errors[name]).find((text) => text !== undefined);
   const choose = (found: Found) => {
     setChanging(false);
+    setWasFound(true);
     set(chosenApp(found, draft));
   };
   return (
     <fieldset className={classes.bare} aria-label="Advertised app">
       {draft.manual ? null : APP_FIELDS.slice(1).map((name) => <input key={name} type="hidden" name={name} />)}
       {isChosen ? (
-        <ChosenApp draft={draft} error={error} onChange={() => setChanging(true)} />
+        <ChosenApp draft={draft} error={error} takesFocus={wasFound} onChange={() => setChanging(true)} />
       ) : (
-        <Search form={form} error={error} onChoose={choose} />
+        <Search form={form} error={error} takesFocus={changing} onChoose={choose} />
       )}
       {draft.manual ? (
         <Suspense>
@@ -67,7 +70,16 @@ function chosenApp({ name, platform, store_id, bundle_id, url, logo_url }: Found
   };
 }
 
-function ChosenApp({ draft, error, onChange }: { draft: Draft; error: string | undefined; onChange: () => void }) {
+interface ChosenAppProps {
+  draft: Draft;
+  error: string | undefined;
+  /** Takes the focus of the search, which it replaces. */
+  takesFocus: boolean;
+  onChange: () => void;
+}
+
+function ChosenApp({ draft, error, takesFocus, onChange }: ChosenAppProps) {
+  const button = useTakenFocus<HTMLButtonElement>(takesFocus);
   const { store_id, bundle_id, app_platform, app_logo, name } = draft;
   return (
     <div>
@@ -79,7 +91,9 @@ function ChosenApp({ draft, error, onChange }: { draft: Draft; error: string | u
           <b>{bundle_id}</b>
           {store_id === bundle_id ? null : <small>{store_id}</small>}
         </span>
-        <LinkButton onClick={onChange}>Change</LinkButton>
+        <LinkButton ref={button} onClick={onChange}>
+          Change
+        </LinkButton>
       </div>
       <FieldError text={error} />
     </div>
@@ -89,10 +103,12 @@ function ChosenApp({ draft, error, onChange }: { draft: Draft; error: string | u
 interface SearchProps {
   form: CampaignForm;
   error: string | undefined;
+  /** Takes the focus of the button that it replaces. */
+  takesFocus: boolean;
   onChoose: (found: Found) => void;
 }
 
-function Search({ form, error, onChoose }: SearchProps) {
+function Search({ form, error, takesFocus, onChoose }: SearchProps) {
   const { draft, set } = form;
   const [state, setState] = useState<State>({ is: "idle" });
   const [refused, setRefused] = useState<string | null>(null);
@@ -139,6 +155,7 @@ function Search({ form, error, onChoose }: SearchProps) {
             setRefused(null);
           }}
           error={refused ?? error}
+          takesFocus={takesFocus}
           label="App"
           description="Its address or id in Google Play or the App Store."
           placeholder="com.example.app"

@@ -166,7 +166,7 @@ test("an account's first secret is made when it is asked for, without a question
   expect(panel.getByText(/Make a secret to complete the address/)).toBeTruthy();
   await press("Make a secret");
   expect(await panel.findByText(/&secret=f1rst$/)).toBeTruthy();
-  expect(await panel.findByRole("button", { name: "Replace the secret" })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(panel.getByRole("button", { name: "Replace the secret" })));
 });
 
 async function choose(provider: string) {

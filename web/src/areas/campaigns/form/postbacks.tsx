@@ -111,15 +111,16 @@ function PostbackDetails({ uuid, data, provider, goal, calls }: ShownProps) {
         <WorkButton type="button" variant="default" size="xs" working={send.isPending} onClick={() => send.mutate()}>
           Send a test postback
         </WorkButton>
-        {data.secret_since === null ? (
-          <WorkButton type="button" variant="default" size="xs" working={make.isPending} onClick={() => make.mutate()}>
-            Make a secret
-          </WorkButton>
-        ) : (
-          <Button type="button" variant="default" size="xs" onClick={() => setRotating(true)}>
-            Replace the secret
-          </Button>
-        )}
+        {/* One button for both, so that it keeps the focus. */}
+        <WorkButton
+          type="button"
+          variant="default"
+          size="xs"
+          working={make.isPending}
+          onClick={() => (data.secret_since === null ? make.mutate() : setRotating(true))}
+        >
+          {data.secret_since === null ? "Make a secret" : "Replace the secret"}
+        </WorkButton>
       </div>
       <p className={own.said} role="status">
         {send.isSuccess ? "The test postback was accepted. Nothing is counted for it." : null}

@@ -6,6 +6,7 @@ import { CodeFields, EitherCode, codeOf } from "../../../../shared/form/code-fie
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { PATHS } from "../../../../shared/paths.ts";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { useReturnedFocus } from "../../../../ui/use-returned-focus.ts";
 import { Panel } from "../../../../ui/panel.tsx";
 import { useClearOtpSecret, useGenerateOtpSecret } from "../api.ts";
 import { useLeave } from "../use-leave.ts";
@@ -26,6 +27,7 @@ export function Authenticator({ profile }: { profile: Profile }) {
 
 function Off({ email }: { email: string }) {
   const generate = useGenerateOtpSecret();
+  const button = useReturnedFocus(generate.data !== undefined);
   if (generate.data) return <AuthenticatorSetup setup={generate.data} email={email} onCancel={generate.reset} />;
   return (
     <>
@@ -34,7 +36,7 @@ function Off({ email }: { email: string }) {
         password is not enough.
       </p>
       <div className={classes.buttons}>
-        <Button loading={generate.isPending} onClick={() => generate.mutate()}>
+        <Button ref={button} loading={generate.isPending} onClick={() => generate.mutate()}>
           Set up authenticator
         </Button>
       </div>
@@ -51,6 +53,7 @@ const FEW_CODES = 3;
 
 function On({ left }: { left: number }) {
   const [ending, setEnding] = useState(false);
+  const button = useReturnedFocus(ending);
   if (ending) return <AuthenticatorOff onCancel={() => setEnding(false)} />;
   return (
     <>
@@ -60,7 +63,7 @@ function On({ left }: { left: number }) {
         {left < FEW_CODES ? " To get new ones, disable the authenticator and set it up again." : ""}
       </p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => setEnding(true)}>
+        <Button ref={button} variant="default" onClick={() => setEnding(true)}>
           Disable authenticator
         </Button>
       </div>

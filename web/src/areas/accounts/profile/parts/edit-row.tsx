@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { z } from "zod";
 import { ApiError } from "../../../../shared/call-api.ts";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import type { FieldProps } from "../../../../ui/form/field-props.ts";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { useReturnedFocus } from "../../../../ui/use-returned-focus.ts";
 import { type ProfileEdit, useEditProfile } from "../api.ts";
 import { usePassingMessage } from "../use-passing-message.ts";
 import classes from "./parts.module.css";
@@ -27,12 +28,7 @@ export function EditRow(props: EditRowProps) {
   const { label, shown, onSaved } = props;
   const [editing, setEditing] = useState(false);
   const [done, sayDone] = usePassingMessage();
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !editing) button.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
+  const button = useReturnedFocus(editing);
 
   if (!editing) {
     return (
