@@ -9,6 +9,8 @@ interface ChoiceFieldProps extends FieldProps<string> {
   options: readonly { value: string; label: string; hint?: string; mark?: ReactNode }[];
   /** Stacks the options vertically. */
   inLines?: boolean;
+  /** A choice takes effect at once: each option is a tab stop of its own, so that arrows do not choose the next one on their way. */
+  atOnce?: boolean;
   /** Takes the focus from the field that it replaces. */
   takesFocus?: boolean;
   /** The first field of a dialog, which starts there. */
@@ -17,7 +19,7 @@ interface ChoiceFieldProps extends FieldProps<string> {
 
 /** A choice among a few visible options. */
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { name, value, error, onChange, label, options, inLines = false, takesFocus = false } = props;
+  const { name, value, error, onChange, label, options, inLines = false, atOnce = false, takesFocus = false } = props;
   const id = useId();
   const start = options.find((option) => option.value === value) ?? options[0];
   const first = useTakenFocus<HTMLInputElement>(takesFocus);
@@ -39,7 +41,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
             <input
               ref={index === 0 ? first : undefined}
               type="radio"
-              name={name}
+              name={atOnce ? `${name}-${option.value}` : name}
               value={option.value}
               checked={option.value === value}
               data-autofocus={props["data-autofocus"] === true && option === start ? "" : undefined}

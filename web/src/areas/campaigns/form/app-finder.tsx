@@ -186,6 +186,7 @@ function Search({ form, error, takesFocus, onChoose }: SearchProps) {
           name="found"
           label="Found in the stores"
           inLines
+          atOnce
           takesFocus
           value={undefined}
           error={undefined}
