@@ -40,6 +40,15 @@ test("chosen days take effect only when they are applied", async () => {
   await userEvent.click(day(calendar, "3 November 2026"));
   await userEvent.click(day(calendar, "9 November 2026"));
   expect(onApply).not.toHaveBeenCalled();
+  // Screen readers are told of them.
+  const isChosen = (name: string) => day(calendar, name).getAttribute("aria-pressed");
+  expect(["2", "3", "6", "9", "10"].map((date) => isChosen(`${date} November 2026`))).toEqual([
+    "false",
+    "true",
+    "true",
+    "true",
+    "false",
+  ]);
   await apply(calendar);
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ds: "2026-11-03", de: "2026-11-09" });
   expect(screen.queryByRole("dialog")).toBeNull();

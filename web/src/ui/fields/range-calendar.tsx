@@ -63,6 +63,8 @@ export function RangeCalendar({ range, limits, first, onApply }: RangeCalendarPr
           weekendDays={[]}
           firstDayOfWeek={weekStart}
           hideOutsideDates
+          // Colours alone would tell which days are chosen.
+          getDayProps={(day) => ({ "aria-pressed": from !== null && day >= from && day <= (to ?? from) })}
           ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         />
         <Button
