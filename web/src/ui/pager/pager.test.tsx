@@ -22,10 +22,14 @@ test("choosing the current page does nothing", async () => {
   expect(onPage).not.toHaveBeenCalled();
 });
 
-test("Previous is disabled on the first page, Next on the last", () => {
-  show(0, 2);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+test("Previous is disabled on the first page, Next on the last, and both keep the focus", async () => {
+  const onPage = show(0, 2);
+  const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous" });
+  expect(previous.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("button", { name: "Next" }).getAttribute("aria-disabled")).toBe("false");
+  await userEvent.click(previous);
+  expect(onPage).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(previous);
 });
 
 test("a single page has no pager", () => {

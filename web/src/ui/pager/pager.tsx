@@ -17,8 +17,9 @@ export function Pager({ current, count, marginPages, rangePages, onPage }: Pager
     if (page !== current && page >= 0 && page < count) onPage(page);
   };
   return (
+    // A button that is disabled when it is pressed would lose the focus.
     <nav className={classes.pager} aria-label="Pages">
-      <button type="button" disabled={current === 0} onClick={() => go(current - 1)}>
+      <button type="button" aria-disabled={current === 0} onClick={() => go(current - 1)}>
         Previous
       </button>
       {pagesShown(current, count, marginPages, rangePages).map((item, index, items) =>
@@ -38,7 +39,7 @@ export function Pager({ current, count, marginPages, rangePages, onPage }: Pager
           </button>
         ),
       )}
-      <button type="button" disabled={current === count - 1} onClick={() => go(current + 1)}>
+      <button type="button" aria-disabled={current === count - 1} onClick={() => go(current + 1)}>
         Next
       </button>
     </nav>
