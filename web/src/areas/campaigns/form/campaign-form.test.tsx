@@ -255,7 +255,7 @@ test("a new campaign can start now, without a date; a saved one keeps its own", 
 
 test("a start that was chosen is back once the campaign no longer starts now", async () => {
   await openAdd();
-  const date = () => screen.getByLabelText<HTMLInputElement>("Starts on");
+  const date = () => within(screen.getByRole("group", { name: "Start" })).getByLabelText<HTMLInputElement>("Starts on");
   await userEvent.clear(date());
   await userEvent.type(date(), "2031-05-06");
   await userEvent.click(screen.getByLabelText(/^Start now/));

@@ -31,7 +31,7 @@ export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }
         <div className={classes.pair}>
           <div className={classes.start}>
             {draft.starts_now ? null : (
-              <div className={classes.moment}>
+              <div className={classes.moment} role="group" aria-label="Start">
                 <DateField {...field("start_date")} label="Starts on" />
                 <TimeField {...field("start_time")} label="at" />
                 <Local
@@ -53,7 +53,7 @@ export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }
               />
             ) : null}
           </div>
-          <div className={classes.moment}>
+          <div className={classes.moment} role="group" aria-label="End">
             <DateField {...field("end_date")} label="Ends on (optional)" placeholder="no end" />
             <TimeField {...field("end_time")} label="at" />
             <Local text={isMoment(end_date, end_time) ? localMoment(end_date, end_time) : null} zone={ZONE} />
@@ -69,7 +69,7 @@ export function Schedule({ form, isNew }: { form: CampaignForm; isNew: boolean }
             error={form.errors["days"]}
             onChange={(days) => set({ days })}
           />
-          <div className={classes.hours}>
+          <div className={classes.hours} role="group" aria-label="Hours">
             <TimeField {...field("day_activity_from")} label="From, each day" />
             <TimeField {...field("day_activity_to")} label="to" />
             <Local
