@@ -160,3 +160,24 @@ test("an app is set up by keyboard: tabs, a floor, blocks and keys", async () =>
   await page.getByText("No keys found").waitFor();
   expect(await dialog(page).count()).toBe(0);
 });
+
+test("on a phone, the bar at the bottom never covers what has the focus", async () => {
+  const page = await publisher.newPage();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/apps?${PAST}`);
+  await page.getByRole("link", { name: /^Tide Puzzle Android/ }).waitFor();
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const top = (await bar.boundingBox())?.y ?? 0;
+  const lowest: number[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab");
+    const isInBar = await bar.evaluate((it) => it.contains(document.activeElement));
+    // A table that scrolls has the focus as a whole.
+    const control = page.locator(":focus:is(a, button, input, select)");
+    const box = isInBar || (await control.count()) === 0 ? null : await control.boundingBox();
+    if (box !== null) lowest.push(box.y + box.height);
+  }
+  expect(lowest.length).toBeGreaterThan(20);
+  expect(Math.max(...lowest)).toBeLessThanOrEqual(top);
+  await page.close();
+});
