@@ -51,7 +51,13 @@ function Amount({ label, micros, format = formatMoney, about = "", page, session
     <div>
       <dt>{label}</dt>
       <dd title={formatMoneyExact(micros) + about}>
-        {mayOpen(page, session) ? <Link to={PATHS[page]}>{amount}</Link> : amount}
+        {mayOpen(page, session) ? (
+          <Link to={PATHS[page]} activeOptions={{ exact: true }}>
+            {amount}
+          </Link>
+        ) : (
+          amount
+        )}
       </dd>
     </div>
   );

@@ -58,6 +58,12 @@ test("each amount in the header leads to the page that explains it, for those wh
   expect(await leadsTo("Campaign Balance")).toBe("/payment/balance");
 });
 
+test("the balance is not called the current page on a page below that of payments", async () => {
+  await open({}, "/payment/deductions");
+  const balance = (await screen.findByText("Balance")).nextElementSibling?.querySelector("a");
+  expect(balance?.getAttribute("aria-current")).toBeNull();
+});
+
 test("a user with both roles switches sides by the links, and the header shows the balance of that side", async () => {
   const both = { roles: { can_apps: true, can_campaign: true } };
   const first = await open(both, "/campaign");

@@ -22,7 +22,11 @@ export function CashoutsPage() {
       <LoadedBlock
         title="Payments"
         repeatsHeading
-        aside={<Link to={PATHS.payment}>Next payment</Link>}
+        aside={
+          <Link to={PATHS.payment} activeOptions={{ exact: true }}>
+            Next payment
+          </Link>
+        }
         query={useQuery(cashoutsQuery(p))}
         loading={loadingText("payments")}
         skeleton={<TableSkeleton rows={10} columns={HISTORY_COLUMNS.length} />}

@@ -31,7 +31,7 @@ export function AppHead({ app: loaded, what, tab, children }: AppHeadProps) {
       <PageTitle text={app ? `${what} · ${app.name}` : what}>
         <div className={classes.head} data-app-head="">
           <nav className={classes.crumbs} aria-label="Breadcrumb">
-            <Link to={PATHS.apps} search={{}}>
+            <Link to={PATHS.apps} search={{}} activeOptions={{ exact: true }}>
               Apps
             </Link>
             <span aria-hidden="true">/</span>

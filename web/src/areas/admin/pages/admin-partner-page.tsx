@@ -43,7 +43,9 @@ export function AdminPartnerPage() {
       <PageTitle text={partner.data?.settings.name ?? "Partner"} />
       <div className={classes.bar}>
         <AdminTabs />
-        <Link to={PATHS.adminPartners}>All partners</Link>
+        <Link to={PATHS.adminPartners} activeOptions={{ exact: true }}>
+          All partners
+        </Link>
       </div>
       <div className={classes.blocks}>
         <LoadedBlock

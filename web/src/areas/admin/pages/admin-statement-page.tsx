@@ -46,7 +46,9 @@ export function AdminStatementPage() {
       <PageTitle text="Statement" />
       <div className={classes.bar}>
         <AdminTabs />
-        <Link to={PATHS.adminStatements}>All statements</Link>
+        <Link to={PATHS.adminStatements} activeOptions={{ exact: true }}>
+          All statements
+        </Link>
       </div>
       <div className={classes.blocks}>
         <LoadedBlock

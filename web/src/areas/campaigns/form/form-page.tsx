@@ -20,7 +20,7 @@ export function Heading({ text, above = CAMPAIGNS, children }: HeadingProps) {
   return (
     <div className={classes.heading}>
       <nav aria-label="Breadcrumb">
-        <Link to={above.to} search={{}}>
+        <Link to={above.to} search={{}} activeOptions={{ exact: true }}>
           {above.label}
         </Link>
         <span aria-hidden="true">/</span>

@@ -19,7 +19,10 @@ export const SaveBar = ({ submit: { pending, message }, list, onReload }: SaveBa
     <WorkButton type="submit" working={pending}>
       Save campaign
     </WorkButton>
-    <Button variant="default" renderRoot={(props) => <Link {...props} to={list} search={{}} />}>
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to={list} search={{}} activeOptions={{ exact: true }} />}
+    >
       Cancel
     </Button>
     <p className={classes.message} role="alert">
