@@ -15,7 +15,7 @@ const look = (of: Locator) =>
     return { backgroundColor, color, borderBottomColor };
   });
 
-test("where the system's colours replace ours, what is chosen still looks unlike the rest", async () => {
+test("where the system's colours replace ours, what is chosen still looks unlike the rest, and bars are seen", async () => {
   const page = await (await people.publisher()).newPage();
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto(`${address}/requests`);
@@ -35,5 +35,7 @@ test("where the system's colours replace ours, what is chosen still looks unlike
   const track = page.getByRole("switch", { checked: true }).first().locator("i");
   await track.waitFor();
   expect((await look(track)).backgroundColor).not.toBe(backgroundColor);
+  const bar = page.getByRole("list", { name: "Waterfall of the app" }).locator("[data-kind] > i").first();
+  expect((await look(bar)).backgroundColor).not.toBe(backgroundColor);
   await page.close();
 });
