@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CreativeFields } from "@millrace/contract";
+import type { CampaignFields, CreativeFields } from "@millrace/contract";
 import { listChange } from "../audit/index.ts";
+import type { Creative } from "./creative-store.ts";
 import type { Campaign as StoredCampaign, PlainFields } from "./campaign-store.ts";
 
 /**
@@ -31,6 +32,24 @@ export function changeOf<T extends { name: string; country: readonly string[]; r
 /** Whether a moderator would see something else than before: everything of a creative is moderated. */
 export const creativeDiffers = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
   (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
+
+/** Whether a campaign is what a body makes of it; new creatives have no id in the body. */
+export function isAsSent(
+  campaign: Pick<StoredCampaign, "fields"> & { creatives: readonly Pick<Creative, "uuid" | "fields">[] },
+  { creatives, end_time, ...rest }: CampaignFields,
+): boolean {
+  // Without an end, its time is not stored.
+  const fields = { ...rest, ...(rest.end_date !== null && { end_time }) };
+  return (
+    Object.keys(campaignChange(campaign.fields, fields)).length === 0 &&
+    campaign.creatives.length === creatives.length &&
+    creatives.every(({ c_id, ...creative }, nth) => {
+      const stored = campaign.creatives[nth];
+      if (stored === undefined || creativeDiffers(stored.fields, creative)) return false;
+      return c_id === null || c_id.toLowerCase() === stored.uuid;
+    })
+  );
+}
 
 type Campaign = Pick<StoredCampaign, "fields" | "logoUrl">;
 

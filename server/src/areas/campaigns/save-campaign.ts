@@ -17,7 +17,7 @@ import { refuseStale } from "../../platform/http/revision.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { campaignChange, creativeDiffers, sharedDiffers } from "./campaign-change.ts";
+import { campaignChange, creativeDiffers, isAsSent, sharedDiffers } from "./campaign-change.ts";
 import { isAdded } from "./is-added.ts";
 import * as store from "./campaign-store.ts";
 import { creativeFaults } from "./creative-faults.ts";
@@ -52,17 +52,12 @@ export const saveThrottle = (): Throttle =>
 export async function addCampaign(
   deps: Deps,
   by: By,
-  {
-    body: input,
-    startsNow = false,
-    key: typedKey,
-  }: { body: CampaignBody; startsNow?: boolean; key?: string | undefined },
+  { body: input, startsNow = false, key }: { body: CampaignBody; startsNow?: boolean; key?: string | undefined },
 ): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
   const entered = fullBody(input, { region: [], creatives: [] });
   const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
-  const key = typedKey?.toLowerCase();
   const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
@@ -112,8 +107,9 @@ export async function editCampaign(
     const { isDemo } = await store.lockAccount(client, accountId);
     const campaign = await store.lockCampaign(client, accountId, uuid);
     const before = await creativesOf(client, [campaign.id]);
-    refuseStale(revision, editedOf(campaign, before));
     const body = fullBody(input, { region: campaign.fields.region, creatives: before });
+    if (refuseStale(revision, editedOf(campaign, before), isAsSent({ ...campaign, creatives: before }, body)))
+      return savedOf(campaign.uuid);
     const { creatives, ...fields } = body;
     const isNewEnd = fields.end_date !== campaign.fields.end_date;
     const faults: Record<string, string> =

@@ -5,7 +5,7 @@ import { anAdvertiser } from "./testing/an-advertiser.ts";
 
 const stores = await testStores();
 const { pool } = stores.pg;
-const { at, me, someCreative, newCampaign, campaign, form } = await anAdvertiser(stores);
+const { at, me, someCreative, newCampaign, campaign, form, acts } = await anAdvertiser(stores);
 
 const STALE = { status: 409, body: { error: TEXTS.stale } };
 const revisionOf = async (uuid: string) => (await at.get(me.accountId, `/campaign/${uuid}`)).body["revision"] as string;
@@ -55,4 +55,19 @@ test("what moderators, the platform and the switch do makes no form stale", asyn
   const saved = await at.send(me.accountId, `/campaign/${uuid}?revision=${revision}`, { ...fields, name: "Winter" });
   expect(saved.status).toBe(200);
   expect(await campaign(uuid)).toMatchObject({ name: "Winter", status: "frozen" });
+});
+
+test("a save that is sent again after a lost reply is answered as the first, and adds its creatives once", async () => {
+  const uuid = await newCampaign();
+  const [fields, revision] = [await form(uuid), await revisionOf(uuid)];
+  const changed = { ...fields, name: "Winter", creatives: [...fields.creatives, someCreative({ cta: "Play" })] };
+  const save = (some: object = {}) =>
+    at.send(me.accountId, `/campaign/${uuid}?revision=${revision}`, { ...changed, ...some });
+  const first = await save();
+  expect(first.status).toBe(200);
+  const { creatives } = await form(uuid);
+  expect(await save()).toEqual(first);
+  expect((await form(uuid)).creatives).toEqual(creatives);
+  expect(await save({ creatives: [...changed.creatives, someCreative({ cta: "Shop" })] })).toMatchObject(STALE);
+  expect(await acts(uuid)).toMatchObject([{ action: "campaign_added" }, { action: "campaign_edited" }]);
 });

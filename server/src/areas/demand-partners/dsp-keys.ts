@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type AppIdentity,
   type DspFormat,
@@ -85,8 +86,10 @@ export async function saveDspKeys(
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
     const before = await lockPartnerKeys(client, deps.sealer, { appId: app.app_id, partnerId: dsp, format });
-    if (revision !== NO_KEYS) refuseStale(revision, before);
-    else if (before !== null) throw new Problem("conflict", "This app has keys here already. Edit them in the list");
+    const isAsSent = isDeepStrictEqual(before, keys);
+    if (revision !== NO_KEYS) refuseStale(revision, before, isAsSent);
+    else if (before !== null && !isAsSent)
+      throw new Problem("conflict", "This app has keys here already. Edit them in the list");
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",

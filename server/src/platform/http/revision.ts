@@ -8,8 +8,20 @@ export const revisionOf = (edited: unknown): string =>
 
 /**
  * Refuses to replace what has changed since the caller read it; callers that send no revision replace whatever there is.
+ * Returns true if it has changed to what the caller sends (`isAsSent`): an earlier try has saved it, and its reply was lost.
  * `edited` must be read under a lock, in the transaction of the change. Problem `conflict`.
  */
-export function refuseStale(revision: string | undefined, edited: unknown): void {
-  if (revision !== undefined && revision !== revisionOf(edited)) throw new Problem("conflict", TEXTS.stale);
+export function refuseStale(revision: string | undefined, edited: unknown, isAsSent = false): boolean {
+  if (revision === undefined || revision === revisionOf(edited)) return false;
+  if (!isAsSent) throw new Problem("conflict", TEXTS.stale);
+  return true;
+}
+
+/** Refuses to add something with the key of an earlier try that has added something else. Problem `conflict`. */
+export function refuseOther(thing: string, isSame: boolean): void {
+  if (!isSame)
+    throw new Problem(
+      "conflict",
+      `An earlier try has added this ${thing} already, as it was then. Open it in the list of ${thing}s to change it.`,
+    );
 }

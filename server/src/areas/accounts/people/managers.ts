@@ -64,13 +64,14 @@ export async function changeManager(
   which: NamedMember,
   change: Body<typeof editManager>,
 ): Promise<Manager> {
-  return withMember(accounts, by, { kind: MANAGER, ...which }, async (client, manager) => {
-    const changed = {
-      ...manager,
-      name: change.name ?? manager.name,
-      isSuper: change.is_super_manager ?? manager.isSuper,
-      appIds: change.app_ids === undefined ? manager.appIds : change.app_ids,
-    };
+  const changedOf = (manager: Member) => ({
+    ...manager,
+    name: change.name ?? manager.name,
+    isSuper: change.is_super_manager ?? manager.isSuper,
+    appIds: change.app_ids === undefined ? manager.appIds : change.app_ids,
+  });
+  return withMember(accounts, by, { kind: MANAGER, changed: changedOf, ...which }, async (client, manager) => {
+    const changed = changedOf(manager);
     if (changed.isSuper && changed.appIds) throw new Problem("invalid", { is_super_manager: TEXTS.superHasAllApps });
     await changeMember(client, by.caller.accountId, manager, changed);
     await recordAct({ pool: client, clock: accounts.clock }, by, {

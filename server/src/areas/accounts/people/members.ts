@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { randomUUID } from "node:crypto";
 import type { SubUser } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
@@ -109,6 +110,12 @@ export interface NamedMember {
   revision?: string | undefined;
 }
 
+interface Change extends NamedMember {
+  kind: MemberKind;
+  /** The member with the change, if what is edited changes. */
+  changed?: (member: Member) => MemberRights;
+}
+
 /** How one kind of members is found and recorded. */
 export interface MemberKind {
   roles: readonly InvitedRole[];
@@ -125,7 +132,7 @@ export interface MemberKind {
 export async function withMember<T>(
   { pool, clock }: Accounts,
   { caller }: By,
-  { kind: { roles, label, mayManage }, uuid, revision }: NamedMember & { kind: MemberKind },
+  { kind: { roles, label, mayManage }, uuid, revision, changed }: Change,
   work: (client: PoolClient, member: Member) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
@@ -134,7 +141,8 @@ export async function withMember<T>(
     const now = new Date(clock.now());
     const member = await lockMember(client, { accountId: caller.accountId, uuid, roles, now });
     if (!member) throw new Problem("not_found", `There is no such ${label}`);
-    refuseStale(revision, editedOf(member));
+    const before = editedOf(member);
+    refuseStale(revision, before, changed && isDeepStrictEqual(editedOf(changed(member)), before));
     return work(client, member);
   });
 }

@@ -147,15 +147,14 @@ export async function changeSubUser(
   if (change.new_password === 1) await accounts.generatedPasswordThrottle.take(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
-  return withMember(accounts, by, { kind: SUB_USER, ...which }, async (client, member) => {
-    if (password !== null && hasMailbox(member.email)) throw new Problem("conflict", OWN_PASSWORD);
+  const changedOf = (member: Member) => {
     const role = change.role_code ?? member.role;
-    const changed = {
-      ...member,
-      role,
-      name: change.name ?? nameAs(role, member),
-      appIds: change.app_ids === undefined ? member.appIds : change.app_ids,
-    };
+    const name = change.name ?? nameAs(role, member);
+    return { ...member, role, name, appIds: change.app_ids === undefined ? member.appIds : change.app_ids };
+  };
+  return withMember(accounts, by, { kind: SUB_USER, changed: changedOf, ...which }, async (client, member) => {
+    if (password !== null && hasMailbox(member.email)) throw new Problem("conflict", OWN_PASSWORD);
+    const changed = changedOf(member);
     await changeMember(client, accountId, member, changed);
     if (passwordHash !== null && member.userId !== null) {
       await setPasswordHash(client, member.userId, passwordHash);
@@ -167,7 +166,7 @@ export async function changeSubUser(
     await recordAct({ pool: client, clock: accounts.clock }, by, {
       action: "sub_user_changed",
       subject: subjectOf(member),
-      details: { role, new_password: password !== null, ...appsOf(changed) },
+      details: { role: changed.role, new_password: password !== null, ...appsOf(changed) },
     });
     return subUserOf(changed, password);
   });

@@ -168,13 +168,13 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const { zones } = await store.findSettings(client, id);
         const before = zones.find(({ zone }) => zone === params.zone);
         if (!before) throw nothingThere();
-        refuseStale(query.revision, zoneFields(before));
         const { name, refresh_seconds: refreshSeconds, reward = before.reward } = body;
+        const changed = fieldChange(zoneFields(before), zoneFields({ ...body, reward }));
+        refuseStale(query.revision, zoneFields(before), changed === null);
         if (reward !== null && before.format !== "rewarded") {
           throw new Problem("invalid", { reward: "Only a zone of rewarded ads has a reward" });
         }
         await store.updateZone(client, id, { zone: params.zone, name, refreshSeconds, reward });
-        const changed = fieldChange(zoneFields(before), zoneFields({ ...body, reward }));
         return changed && { zone: params.zone, ...changed };
       },
     }),

@@ -113,6 +113,9 @@ test("the site accepts only one of two changes that began with the same state", 
   expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ error: TEXTS.stale });
   const saved = await read();
   expect(replies.find(({ statusCode }) => statusCode === 200)?.json()).toEqual(saved);
+  // Sent again after a lost reply, it is no change of somebody else's.
+  const again = await put({ domain: saved.domain, is_confidential: true }, `?revision=${revision}`);
+  expect([again.statusCode, again.json()]).toEqual([200, saved]);
   const isOpen = { domain: saved.domain, is_confidential: false };
   expect((await put(isOpen, `?revision=${saved.revision}`)).json()).toMatchObject(isOpen);
   // Without a revision, it replaces whatever there is.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -44,7 +45,8 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
 
   serve(app, setAppAds, async ({ caller, request, query, body }) => {
     await inTransaction(pool, async (client) => {
-      refuseStale(query.revision, siteOf(await lockSeller(client, caller.accountId)));
+      const before = siteOf(await lockSeller(client, caller.accountId));
+      refuseStale(query.revision, before, isDeepStrictEqual(before, body));
       await updateSeller(client, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
       const act = { action: "seller_changed", details: body };
       await recordAct({ pool: client, clock: deps.clock }, { caller, request }, act);

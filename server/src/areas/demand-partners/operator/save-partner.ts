@@ -32,7 +32,11 @@ export async function savePartner(
     const adapter = findAdapter(before?.kind ?? settings.kind);
     if (adapter) {
       const row = before ?? unsavedRow(id, adapter);
-      refuseStale(revision, editedOf(before !== undefined, shownSettings(row, adapter, credentialNames(row, deps))));
+      const stored = shownSettings(row, adapter, credentialNames(row, deps));
+      const names = settings.credentials ? Object.keys(settings.credentials).toSorted() : stored.credentials;
+      const sent = shownSettings({ ...row, ...settings, credentials: null }, adapter, names);
+      const isAsSent = before !== undefined && isDeepStrictEqual(stored, sent);
+      refuseStale(revision, editedOf(before !== undefined, stored), isAsSent);
     }
     const faults = { ...inPrivate, ...settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null) };
     if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
