@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { APP_NAME_LENGTH, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { ById, OnceByKey, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -22,13 +22,14 @@ const flag = z.boolean().default(false);
 /**
  * Adds an app in one of four ways: `demo` adds two sample apps. `url` looks up a published app in its store and returns
  * a `qid`; poll with it until there are `items`. `qid` with `item` adds a found app. `dev` adds an app in development or,
- * with `url` and `manual`, a published app whose store is unavailable.
+ * with `url` and `manual`, a published app whose store is unavailable. An app is added once for each `key`.
  */
 export const addApp = defineCall({
   method: "POST",
   path: "/apps/add_app",
   summary: "Add an app: look it up in its store, enter one in development, or add two sample apps",
   access: "apps.add",
+  query: OnceByKey,
   body: z.strictObject({
     type: z.literal("apps"),
     demo: z.literal("1").optional(),

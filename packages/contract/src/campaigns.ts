@@ -4,7 +4,7 @@ import { Pager } from "./apps.ts";
 import { CampaignBody, CampaignFields, CreativeFields } from "./campaign-fields.ts";
 import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
 import { defineCall } from "./define-call.ts";
-import { AtRevision, ById, Done, Micros, Revision, SearchedPage, Uuid } from "./fields.ts";
+import { AtRevision, ById, Done, Micros, OnceByKey, Revision, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
@@ -136,11 +136,9 @@ export const addCampaign = defineCall({
   path: "/campaign/add",
   summary: "Add a campaign, once for each `key`. Its creatives wait for moderation",
   access: "campaigns.manage",
-  query: z.strictObject({
+  query: OnceByKey.extend({
     /** It starts when it is added, whatever start its body has. */
     start: z.literal("now").optional(),
-    /** The campaign's UUID, so that it is added once although it is sent again after a lost reply. */
-    key: Uuid.optional(),
   }),
   body: CampaignBody,
   reply: Saved,

@@ -3,7 +3,7 @@ import { Pager } from "./apps.ts";
 import { CAMPAIGN_STATUSES, SWITCHED } from "./campaigns.ts";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { AtRevision, ById, Done, Micros, Revision, SearchedPage, Uuid } from "./fields.ts";
+import { AtRevision, ById, Done, Micros, OnceByKey, Revision, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { INHOUSE_FORMATS, InhouseBody, InhouseFields } from "./inhouse-fields.ts";
 import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
@@ -114,8 +114,9 @@ const Saved = z.object({ uuid: Uuid, redirect_to: z.string().optional() });
 export const addInhouse = defineCall({
   method: "POST",
   path: "/inhouse/add",
-  summary: "Add an in-house campaign. The body may be form-encoded",
+  summary: "Add an in-house campaign, once for each `key`. The body may be form-encoded",
   access: "inhouse.manage",
+  query: OnceByKey,
   body: InhouseBody,
   reply: Saved,
 });

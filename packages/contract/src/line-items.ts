@@ -3,7 +3,7 @@ import { AppIdentity } from "./apps.ts";
 import { FORMATS, type Format } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { AdapterName } from "./exchange.ts";
-import { always, AtRevision, ById, Day, Micros, Revision, Uuid } from "./fields.ts";
+import { always, AtRevision, ById, Day, Micros, OnceByKey, Revision, Uuid } from "./fields.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 import { urlOf } from "./url-of.ts";
@@ -180,8 +180,9 @@ export const addLineItem = defineCall({
   ...change,
   method: "POST",
   path: "/apps/{id}/line_items",
-  summary: "Add a line item",
+  summary: "Add a line item, once for each `key`",
   params: ById,
+  query: OnceByKey,
   body: LineItemFields,
 });
 

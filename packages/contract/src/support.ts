@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
+import { ById, Done, OnceByKey, SearchedPage, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
 const When = z.iso.datetime();
@@ -32,8 +32,10 @@ export const support = defineCall({
 export const askSupport = defineCall({
   method: "POST",
   path: "/support.json",
-  summary: "Send a message to support. It is stored with its writer and page, and mailed to the operator",
+  summary:
+    "Send a message to support, once for each `key`. It is stored with its writer and page, and mailed to the operator",
   access: "support.contact",
+  query: OnceByKey,
   body: z.strictObject({
     message: z.string().trim().min(1, TEXTS.required).max(5000),
     page: z.string().max(2048),

@@ -27,6 +27,12 @@ export async function hasSameApp(
   return rowCount === 1;
 }
 
+/** Whether there is or was an app with this UUID, of any account. */
+export async function isKnown(client: PoolClient, uuid: string): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM apps WHERE uuid = $1", [uuid]);
+  return (rowCount ?? 0) > 0;
+}
+
 export async function setStoreId(client: PoolClient, appId: number, storeId: string): Promise<void> {
   await client.query("UPDATE apps SET store_id = $2 WHERE id = $1", [appId, storeId]);
 }

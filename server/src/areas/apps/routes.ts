@@ -85,7 +85,9 @@ export function appRoutes(
     return annotationsOf(deps, { caller, signal: signal() }, present, query);
   });
 
-  serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
+  serve(app, contract.addApp, ({ query, body, caller, request }) =>
+    addApp(deps, { caller, request }, { ...query, ...body }),
+  );
   serve(app, contract.renameApp, ({ params, body, caller, request }) =>
     renameApp(deps, { caller, request }, params.id, body),
   );

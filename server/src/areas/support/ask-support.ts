@@ -4,19 +4,20 @@ import type { Caller } from "../../platform/http/caller.ts";
 import { hasMailbox } from "../../platform/mail/index.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { SupportDesk } from "./deps.ts";
-import { countOpenMessages, insertMessage } from "./message-store.ts";
+import { countOpenMessages, findSent, insertMessage } from "./message-store.ts";
 
 /** The number of a user's unanswered messages at which new ones are refused. */
 const MOST_OPEN = 20;
 
 /**
- * Stores a user's message and mails it to the operator. Resolves with what the writer is told. Problem `too_many` for a user who
- * writes too fast, `unprocessable` while too many of their messages are unanswered.
+ * Stores a user's message and mails it to the operator, once for each key. Resolves with what the writer is told. Problem
+ * `too_many` for a user who writes too fast, `unprocessable` while too many of their messages are unanswered, `conflict` for the
+ * key of another message.
  */
 export async function askSupport(
   { pool, clock, throttle, mailSupport }: SupportDesk,
   { userId, accountId, impersonatorId: visitorId }: Caller,
-  body: Body<typeof askSupportCall>,
+  { key, ...body }: Body<typeof askSupportCall> & { key?: string | undefined },
 ): Promise<string> {
   await throttle.take(visitorId ?? userId);
   return inTransaction(pool, async (client) => {
@@ -24,13 +25,19 @@ export async function askSupport(
     const { rows } = await client.query<{ email: string }>("SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE", [
       userId,
     ]);
+    const answer = `Your message was sent to support. ${whereAnswered(visitorId !== null, hasMailbox(rows[0]?.email ?? ""))}`;
+    const sent = key === undefined ? undefined : await findSent(client, key);
+    if (sent) {
+      if (sent.userId === userId && sent.message === body.message) return answer;
+      throw new Problem("conflict", "Another message has this key");
+    }
     if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
       throw new Problem("unprocessable", `You have ${MOST_OPEN} unanswered messages. Please wait for an answer first`);
     }
     const at = new Date(clock.now());
-    const uuid = await insertMessage(client, { userId, accountId, visitorId, ...body, at });
+    const uuid = await insertMessage(client, { key, userId, accountId, visitorId, ...body, at });
     await mailSupport(client, { what: "question", uuid });
-    return `Your message was sent to support. ${whereAnswered(visitorId !== null, hasMailbox(rows[0]?.email ?? ""))}`;
+    return answer;
   });
 }
 

@@ -18,7 +18,9 @@ export function supportRoutes(app: FastifyInstance, desk: SupportDesk): void {
     return { chat: intercom && user ? chatOf(intercom, user) : null };
   });
 
-  serve(app, contract.askSupport, async ({ caller, body }) => ({ message: await askSupport(desk, caller, body) }));
+  serve(app, contract.askSupport, async ({ caller, query, body }) => ({
+    message: await askSupport(desk, caller, { ...query, ...body }),
+  }));
 
   serve(app, contract.supportMessages, async ({ caller }) => ({
     messages: caller.is_switched ? [] : await listOwnMessages(pool, caller.userId),

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { newPerson, sessionOf, testPlatform } from "../../testing/test-platform.ts";
@@ -74,6 +74,25 @@ test("a message is answered once; a second answer is refused, and an unknown mes
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await admin.answer("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "To nobody")).status).toBe(404);
   expect((await admin.answer(message?.["uuid"], "   ")).status).toBe(400);
+});
+
+test("a message that is sent again after a lost reply is stored and mailed once", async () => {
+  const [user, other] = [
+    await newPerson(mailing.pool, "again@example.com"),
+    await newPerson(mailing.pool, "o@example.com"),
+  ];
+  const admin = await newAdmin(mailing, "again-desk@example.com");
+  const key = randomUUID();
+  const send = async (message: string, sent: string = key, by = user) =>
+    mailing.ask(await as(mailing, by), "POST", `/support.json?key=${sent}`, { message, page: "/apps" });
+  const [first, again] = await Promise.all([send("Sent twice"), send("Sent twice", key.toUpperCase())]);
+  expect([first.status, again.body]).toEqual([200, first.body]);
+  expect(await admin.list("Sent twice")).toMatchObject([{ uuid: key }]);
+  expect(await operatorMailsWith("Sent twice")).toHaveLength(1);
+  expect((await send("Another text")).status).toBe(409);
+  expect((await send("Sent twice", key, other)).status).toBe(409);
+  expect((await send("Sent twice", randomUUID())).status).toBe(200);
+  expect(await admin.list("Sent twice")).toHaveLength(2);
 });
 
 test("users read only their own messages, and an impersonating admin reads none", async () => {

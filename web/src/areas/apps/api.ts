@@ -33,8 +33,10 @@ import {
   switchPartner,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
+import { newKey } from "../../shared/new-key.ts";
 
 const LIVE_MS = 10_000;
 const SLOW_MS = 60_000;
@@ -59,11 +61,17 @@ export function useApps(address: ListAddress, live: boolean) {
 
 export type AddAppInput = BodyInput<typeof addApp>;
 
-/** One step of adding an app; a search can be aborted. */
-export const sendAdd = (body: AddAppInput, signal?: AbortSignal) =>
-  callApi(addApp, { body, ...(signal ? { signal } : {}) });
+/** One step of looking up an app. */
+export const sendAdd = (body: AddAppInput, signal: AbortSignal) => callApi(addApp, { query: {}, body, signal });
 
-export const useAddApp = () => useMutation({ mutationFn: (body: AddAppInput) => sendAdd(body) });
+/** Adds an app, once although it is sent again after a lost reply. */
+export function useAddApp() {
+  const [key, setKey] = useState(newKey);
+  return useMutation({
+    mutationFn: (body: AddAppInput) => callApi(addApp, { query: { key }, body }),
+    onSuccess: () => setKey(newKey()),
+  });
+}
 
 export const useMuteApp = () =>
   useMutation({ mutationFn: (id: string) => callApi(muteApp, { params: { id }, body: { mute: "on", tag: 1 } }) });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ACCOUNT_LIMITS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { allAppsOf } from "../../../platform/http/caller.ts";
@@ -106,6 +107,24 @@ test("an account gets no app that is added while the account is being deleted", 
   expect(await listApps(at.pool, allAppsOf(at.account))).toEqual([]);
 });
 
+test("an app that is sent again after a lost reply is added once, also without a bundle id", async () => {
+  at.account = await at.newAccount();
+  const key: string = randomUUID();
+  const roku = { dev: 1, platform: "roku", name: "Tide" };
+  const [first, again] = await Promise.all([at.add(roku, { key }), at.add(roku, { key: key.toUpperCase() })]);
+  expect([first.status, first.reply["uuid"]]).toEqual([200, key]);
+  expect(again).toEqual(first);
+  const refused = await at.add({ ...roku, name: "Tides" }, { key });
+  expect(refused).toMatchObject({ status: 409 });
+  expect(refused.reply["error"]).toContain("has added this app already");
+  expect((await listApps(at.pool, allAppsOf(at.account))).map(({ uuid }) => uuid)).toEqual([key]);
+  const other = await at.newAccount();
+  expect((await at.add(roku, { key, by: other })).status).toBe(404);
+  expect((await at.add(roku, { key: randomUUID() })).status).toBe(200);
+  await at.pool.query("UPDATE apps SET deleted_at = now() WHERE uuid = $1", [key]);
+  expect((await at.add(roku, { key })).status).toBe(404);
+});
+
 test("a deleted app can be added again", async () => {
   at.account = await at.newAccount();
   const { reply } = await at.add(inDevelopment);
@@ -116,8 +135,7 @@ test("a deleted app can be added again", async () => {
 test("an account without apps gets two sample apps, which are removed when a real one is added", async () => {
   at.account = await at.newAccount();
   const tries = await Promise.all([at.add({ demo: "1" }), at.add({ demo: "1" })]);
-  expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(tries.find(({ status }) => status === 200)?.reply).toEqual({ redirect_to: "/apps" });
+  for (const { status, reply } of tries) expect([status, reply]).toEqual([200, { redirect_to: "/apps" }]);
   const samples = await listApps(at.pool, allAppsOf(at.account));
   expect(samples).toHaveLength(2);
   expect(samples.every((app) => app.demo)).toBe(true);

@@ -35,12 +35,12 @@ export async function addApp(deps: AddDeps, by: By, body: AddAppBody): Promise<A
       return addSamples(deps, by);
     case "dev": {
       const draft = draftInDevelopment(body);
-      return added(deps, await keep(deps, by, draft));
+      return added(deps, await keep(deps, by, { key: body.key, ...draft }));
     }
     case "manual": {
       const address = addressOf(body);
       const draft = draftByHand(body, address);
-      return added(deps, await keep(deps, by, { ...draft, url: address.url, storeId: address.id }));
+      return added(deps, await keep(deps, by, { key: body.key, ...draft, url: address.url, storeId: address.id }));
     }
     case "look": {
       const address = addressOf(body);
@@ -56,13 +56,15 @@ export async function addApp(deps: AddDeps, by: By, body: AddAppBody): Promise<A
   }
 }
 
-/** Adds two sample apps to an account without apps. Problem `conflict` if it has any. */
+/** Adds two sample apps to an account without apps, unless it has them already. Problem `conflict` if it has others. */
 async function addSamples({ pool, clock, throttle, sampleApps }: AddDeps, by: By): Promise<Answer> {
   const { accountId } = by.caller;
   await throttle.adds.take(accountId);
   await inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    if ((await listApps(client, allAppsOf(accountId))).length > 0) {
+    const apps = await listApps(client, allAppsOf(accountId));
+    if (apps.length > 0) {
+      if (apps.every(({ isSample }) => isSample)) return;
       throw new Problem("conflict", "Sample apps are for accounts that have no apps yet");
     }
     await sampleApps.add(client, accountId);
@@ -78,7 +80,7 @@ async function addFound(deps: AddDeps, by: By, body: AddAppBody): Promise<Answer
   const { name, platform, url, logo_url, bundle_id: bundleId, store_id: storeId } = found;
   const flags = flagsFor(platform, body);
   const logo = logo_url === null ? {} : { logoUrl: logo_url };
-  return added(deps, await keep(deps, by, { name, platform, bundleId, flags, url, storeId, ...logo }));
+  return added(deps, await keep(deps, by, { key: body.key, name, platform, bundleId, flags, url, storeId, ...logo }));
 }
 
 async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2]): Promise<App> {

@@ -11,7 +11,7 @@ import { flagFaults } from "../settings/flag-faults.ts";
 import { type StoreAddress, STORES } from "./store-address.ts";
 
 type AppFlags = AppSettings["flags"];
-export type AddAppBody = Body<typeof addApp>;
+export type AddAppBody = Body<typeof addApp> & { key?: string | undefined };
 
 /** An app before it is stored. */
 export interface Draft {

@@ -15,7 +15,7 @@ import { expectedPrice } from "@millrace/learning";
 import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
+import { refuseOther, refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
@@ -58,15 +58,23 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
     deps.statistics.turns.run(found.accountId, () => readLineItems(deps, found), signal);
 
   serve(app, lineItems, async ({ params, caller, signal }) => read(await ownApp(pool, caller, params.id), signal()));
-  serve(app, addLineItem, ({ params, body, caller, request }) =>
+  serve(app, addLineItem, ({ params, query: { key }, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_added",
       async make(client, { id }, items) {
+        const added = items.find(({ uuid }) => uuid === key);
+        if (added) {
+          refuseOther("line item", lineItemChange(added, body) === null);
+          return null;
+        }
         if (items.length >= MOST_LINE_ITEMS) {
           throw new Problem("conflict", `An app has at most ${MOST_LINE_ITEMS} line items`);
         }
         refuseKnownName(items, body);
-        return { item: await store.insertLineItem(client, id, body, new Date(clock.now())), name: body.name };
+        const item = await store.insertLineItem(client, id, { key, ...body }, new Date(clock.now()));
+        // The key is another app's, which may be another account's.
+        if (item === undefined) throw nothingThere();
+        return { item, name: body.name };
       },
     }),
   );
@@ -76,13 +84,13 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
       async make(client, _app, items) {
         const before = itemOf(items, params.item);
         const { id, uuid, ...fields } = before;
-        refuseStale(query.revision, fields);
+        const changed = lineItemChange(before, body);
+        refuseStale(query.revision, fields, changed === null);
         refuseKnownName(
           items.filter((other) => other.uuid !== uuid),
           body,
         );
         await store.updateLineItem(client, id, body, new Date(clock.now()));
-        const changed = lineItemChange(before, body);
         return changed && { item: uuid, ...changed };
       },
     }),
@@ -119,9 +127,11 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
 
 function itemOf(items: readonly store.StoredLineItem[], uuid: string): store.StoredLineItem {
   const found = items.find((item) => item.uuid === uuid);
-  if (!found) throw new Problem("not_found", "There is no such line item");
+  if (!found) throw nothingThere();
   return found;
 }
+
+const nothingThere = () => new Problem("not_found", "There is no such line item");
 
 function refuseKnownName(items: readonly store.StoredLineItem[], { name }: LineItemFields): void {
   if (items.some((other) => other.name.toLowerCase() === name.toLowerCase())) {

@@ -33,10 +33,11 @@ export async function addInTest() {
     async newAccount(): Promise<number> {
       return newAccount(stores, "Other");
     },
-    async add(body: object, { by, on }: { by?: number; on?: Server } = {}): Promise<Added> {
+    async add(body: object, { by, on, key }: { by?: number; on?: Server; key?: string } = {}): Promise<Added> {
       const server = on ?? world.servers.real;
       const payload = { type: "apps", ...body };
-      const { status, body: reply } = await server.send("POST", by ?? world.account, "/apps/add_app", payload);
+      const path = key === undefined ? "/apps/add_app" : `/apps/add_app?key=${key}`;
+      const { status, body: reply } = await server.send("POST", by ?? world.account, path, payload);
       return { status, reply: reply as Record<string, unknown> };
     },
     async rowOf(uuid: unknown): Promise<Record<string, unknown> | undefined> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { TEXTS, inhouseForm } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { somePng } from "../../../platform/images/testing/some-images.ts";
@@ -174,6 +175,25 @@ test("a save of what somebody else has changed meanwhile is refused, and a delet
   expect((await save(reloaded, `?revision=${String(revision)}`)).status).toBe(200);
   expect((await save({ app_id: [tide] }, "")).status).toBe(200);
   expect((await shown())["campaign"]).toMatchObject({ title: "Try Tide", price: 0 });
+});
+
+test("a campaign that is added or saved again after a lost reply is there once, and another one is refused", async () => {
+  const { accountId, tide, moss, fields, list } = await aPublisher();
+  const uuid = randomUUID();
+  const send = (path: string, some: object = {}) =>
+    at.post(accountId, `/inhouse/${path}`, inhouseForm(fields(some)).toString(), FORM);
+  for (const { status, body } of await Promise.all([send(`add?key=${uuid}`), send(`add?key=${uuid.toUpperCase()}`)]))
+    expect([status, body]).toEqual([200, { uuid, redirect_to: "/inhouse" }]);
+  expect(await send(`add?key=${uuid}`, { title: "Try it" })).toMatchObject({ status: 409 });
+  expect((await list()).campaigns).toMatchObject([{ uuid, title: "Try Tide" }]);
+
+  const { revision } = (await at.get(accountId, `/inhouse/${uuid}/edit.json`)).body;
+  const edit = (some: object) => send(`${uuid}/edit?revision=${String(revision)}`, { app_id: [tide, moss], ...some });
+  for (const _ of ["first", "again"]) expect(await edit({ price: 9_000 })).toMatchObject({ status: 200 });
+  expect(await edit({ price: 8_000 })).toMatchObject({ status: 409, body: { error: TEXTS.stale } });
+  expect((await acts(uuid)).map(({ action }) => action)).toEqual(["inhouse_added", "inhouse_edited"]);
+  await at.get(accountId, `/inhouse/${uuid}/delete`);
+  expect(await send(`add?key=${uuid}`)).toMatchObject({ status: 404 });
 });
 
 test("apps, files and campaigns of another account are as good as none", async () => {

@@ -25,7 +25,7 @@ export function inhouseRoutes(app: FastifyInstance, deps: CampaignsDeps & { save
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_, text, done) =>
       done(null, contract.readInhouseForm(String(text))),
     );
-    serve(scope, contract.addInhouse, ({ body, ...by }) => addInhouse(deps, by, body));
+    serve(scope, contract.addInhouse, ({ query, body, ...by }) => addInhouse(deps, by, { ...query, body }));
     serve(scope, contract.editInhouse, ({ params, query, body, ...by }) =>
       editInhouse(deps, by, { uuid: params.id, ...query, body }),
     );

@@ -2,7 +2,7 @@ import { type Body, MOST_INHOUSE, type Reply, TEXTS, type addInhouse as call } f
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import { refuseStale } from "../../../platform/http/revision.ts";
+import { refuseOther, refuseStale } from "../../../platform/http/revision.ts";
 import type { Throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -19,16 +19,28 @@ type Saved = Reply<typeof call>;
 type Deps = Pick<CampaignsDeps, "pool" | "clock" | "countryCodes">;
 type SaveDeps = Deps & { saves: Throttle };
 
-/** Adds an in-house campaign. Problem `invalid` names each wrong field, `conflict` the account's limit, `too_many` saves. */
-export async function addInhouse(deps: SaveDeps, by: By, body: Fields): Promise<Saved> {
+/**
+ * Adds an in-house campaign, or finds it as an earlier call with the same key has added it. Problem `invalid` names each wrong
+ * field, `conflict` the account's limit or a key with which something else was added, `too_many` saves.
+ */
+export async function addInhouse(
+  deps: SaveDeps,
+  by: By,
+  { key, body }: { key?: string | undefined; body: Fields },
+): Promise<Saved> {
   const { accountId } = by.caller;
   await deps.saves.take(accountId);
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const draft = await draftOf(deps, client, accountId, body);
+    if (key !== undefined && (await store.isKnown(client, key))) {
+      const added = await store.lockInhouse(client, accountId, key);
+      refuseOther("campaign", Object.keys(changeFrom(added, draft, body)).length === 0);
+      return savedOf(key);
+    }
     if ((await store.countInhouse(client, accountId)) >= MOST_INHOUSE)
       throw new Problem("conflict", `An account can have at most ${MOST_INHOUSE} in-house campaigns`);
-    const { uuid } = await store.insertInhouse(client, accountId, { ...draft, at: new Date(deps.clock.now()) });
+    const { uuid } = await store.insertInhouse(client, accountId, { key, ...draft, at: new Date(deps.clock.now()) });
     await record(deps, client, by, "inhouse_added", uuid, changeOf(null, detailsOf(body)));
     return savedOf(uuid);
   });
@@ -48,16 +60,12 @@ export async function editInhouse(
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const before = await store.lockInhouse(client, accountId, uuid);
-    refuseStale(revision, editedOf(before));
     const draft = await draftOf(deps, client, accountId, body);
+    const details = changeFrom(before, draft, body);
+    const isAsSent = Object.keys(details).length === 0;
+    refuseStale(revision, editedOf(before), isAsSent);
     await store.updateInhouse(client, before, { ...draft, at: new Date(deps.clock.now()) });
-    const details = {
-      ...changeOf(detailsOf(before.fields), detailsOf(body)),
-      ...(draft.adAppId !== before.adAppId && { ad_app_id: body.ad_app_id }),
-      ...(String(draft.appIds) !== String(before.appIds) && { app_id: body.app_id }),
-      ...(JSON.stringify(store.fileIdsOf(before.files)) !== JSON.stringify(draft.fileIds) && { files_changed: true }),
-    };
-    if (Object.keys(details).length > 0) await record(deps, client, by, "inhouse_edited", before.uuid, details);
+    if (!isAsSent) await record(deps, client, by, "inhouse_edited", before.uuid, details);
     return savedOf(before.uuid);
   });
 }
@@ -125,6 +133,14 @@ async function draftOf(
   const fileIds = { landscape: idOf(image_l), portrait: idOf(image_p), video: idOf(video) };
   return { fields, adAppId, appIds, fileIds };
 }
+
+/** What a save changes, for the audit log; empty if nothing. */
+const changeFrom = (before: store.Inhouse, draft: store.InhouseDraft, body: Fields): Record<string, unknown> => ({
+  ...changeOf(detailsOf(before.fields), detailsOf(body)),
+  ...(draft.adAppId !== before.adAppId && { ad_app_id: body.ad_app_id }),
+  ...(String(draft.appIds) !== String(before.appIds) && { app_id: body.app_id }),
+  ...(JSON.stringify(store.fileIdsOf(before.files)) !== JSON.stringify(draft.fileIds) && { files_changed: true }),
+});
 
 /** What the audit log keeps: ids and settings, no words that may be of persons. */
 function detailsOf({ title: name, desc, ...fields }: store.PlainFields & Partial<Fields>) {

@@ -1,4 +1,4 @@
-import type { LookupItem, Role } from "@millrace/contract";
+import { type LookupItem, type Role, TEXTS } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -73,7 +73,8 @@ test("sample apps are added with one button", async () => {
 });
 
 test("an app in development is added by its bundle id, and its settings open", async () => {
-  const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
+  const replies = [new Response("", { status: 502 }), ADDED];
+  const sent = answerCalls({ "POST /apps/add_app": () => replies.shift() });
   const { router } = await open(true);
   const modal = await openTab(/In development/);
   expect(modal.getByLabelText<HTMLSelectElement>("Platform").value).toBe("ios");
@@ -84,7 +85,11 @@ test("an app in development is added by its bundle id, and its settings open", a
   expect(sent("POST /apps/add_app").length).toBe(0);
   await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
   await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  await modal.findByText(TEXTS.requestFailed);
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  const keys = sent("POST /apps/add_app").map(({ query }) => query.get("key"));
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ dev: 1, platform: "ios", bundle_id: "com.example.new" });
 });
 

@@ -94,7 +94,8 @@ test("a removed image gives the focus to the field that takes another one", asyn
 
 test("a new campaign follows its app, and is sent as a form", async () => {
   const uploads = fakeUpload(() => ({ body: IMAGE }));
-  const { router, sent } = await openAdd({ [ADD]: () => ({ uuid: UUID, redirect_to: "/inhouse" }) });
+  const replies = [new Response("", { status: 502 }), { uuid: UUID, redirect_to: "/inhouse" }];
+  const { router, sent } = await openAdd({ [ADD]: () => replies.shift() });
   await userEvent.selectOptions(screen.getByLabelText("App"), TIDE);
   expect(screen.getByLabelText("Store id")).toHaveProperty("value", "com.example.tide");
   expect(screen.getByLabelText("Target URL")).toHaveProperty("value", "https://store.example/tide");
@@ -110,6 +111,8 @@ test("a new campaign follows its app, and is sent as a form", async () => {
   await screen.findByText("Remove the landscape image");
   expect(uploads[0]?.path).toBe("/inhouse/upload");
   await press("Save campaign");
+  await screen.findByText(TEXTS.requestFailed);
+  await press("Save campaign");
   await waitFor(() => expect(router.state.location.pathname).toBe("/inhouse"));
   expect(formOf(sent(ADD)[0]?.body)).toMatchObject({
     title: "Try Tide & more",
@@ -122,6 +125,8 @@ test("a new campaign follows its app, and is sent as a form", async () => {
     store_country: "US",
     ios: { all: true },
   });
+  const keys = sent(ADD).map(({ query }) => query.get("key"));
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
 });
 
 test("the files load once the form is begun, and then say what they lack", async () => {

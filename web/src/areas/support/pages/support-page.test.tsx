@@ -1,5 +1,5 @@
-import type { OwnSupportMessage } from "@millrace/contract";
-import { screen } from "@testing-library/react";
+import { type OwnSupportMessage, TEXTS } from "@millrace/contract";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
@@ -37,6 +37,33 @@ test("a message is sent with the page's address, listed, and the form is cleared
   expect(await screen.findByText("Waiting for an answer")).toBeTruthy();
   expect(field.value).toBe("");
   expect(sent("POST /support.json")[0]?.body).toMatchObject({ message: "Please refill my balance" });
+});
+
+test("the same text has the same key until it has arrived, and another text a new one", async () => {
+  const replies = [new Response("", { status: 502 }), new Response("", { status: 502 })];
+  const sent = answerCalls({
+    "GET /support/messages.json": () => ({ messages: [] }),
+    "POST /support.json": () => replies.shift() ?? { message: "It is on its way" },
+  });
+  await open();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>("Message");
+  const send = async (count: number) => {
+    await userEvent.click(screen.getByRole("button", { name: "Send message" }));
+    await waitFor(() => expect(sent("POST /support.json")).toHaveLength(count));
+  };
+  await userEvent.type(field, "Help");
+  await send(1);
+  await screen.findByText(TEXTS.requestFailed);
+  await send(2);
+  await screen.findByText(TEXTS.requestFailed);
+  await userEvent.type(field, " me");
+  await send(3);
+  await screen.findByText("It is on its way");
+  await userEvent.type(field, "Help me");
+  await send(4);
+  const keys = sent("POST /support.json").map(({ query }) => query.get("key"));
+  expect(keys[1]).toBe(keys[0]);
+  expect(new Set(keys).size).toBe(3);
 });
 
 test("an answer is shown under its message, and both are text", async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
 import { Support } from "./support.tsx";
@@ -15,9 +16,9 @@ const turn = (newState: "open" | "closed") =>
 const message = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
 
 test("an unsent message survives closing the panel; a sent message does not", async () => {
-  stubCalls({
-    "GET /support.json": [200, { chat: null }],
-    "POST /support.json": [200, { message: "It is on its way" }],
+  answerCalls({
+    "GET /support.json": () => ({ chat: null }),
+    "POST /support.json": () => ({ message: "It is on its way" }),
   });
   await renderPage(Support, "/apps");
   await screen.findByRole("button", { name: "Support" });
