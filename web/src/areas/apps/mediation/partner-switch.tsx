@@ -14,13 +14,14 @@ export const CAMPAIGNS_ARE = "advertisers of this platform";
 export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: PartnerScore }) {
   const { id, name, keyed, active, enabled } = partner;
   const change = useSwitchPartner(uuid);
-  const [changed, setChanged] = useState(false);
+  // To what the last change has turned it; somebody else may have turned it back since.
+  const [changedTo, setChangedTo] = useState<boolean | null>(null);
   const place = useRef<HTMLSpanElement>(null);
   if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>{CAMPAIGNS_ARE}</span>;
   if (!active) return <span className={classes.faint}>disabled by the platform</span>;
   if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
   const turn = (on: boolean, undoable: boolean) =>
-    change.mutate({ partner: id, enabled: on }, { onSuccess: () => setChanged(undoable) });
+    change.mutate({ partner: id, enabled: on }, { onSuccess: () => setChangedTo(undoable ? on : null) });
   return (
     // The last column stays in sight where the table is wider than its place.
     <span ref={place} className={classes.switching} data-row-actions="">
@@ -36,7 +37,7 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
         pending={change.isPending}
         onChange={(on) => turn(on, true)}
       />
-      {changed ? (
+      {changedTo === enabled ? (
         <span className={classes.undo} role="status">
           {enabled ? "On" : "Off"} from the next auction.{" "}
           <LinkButton

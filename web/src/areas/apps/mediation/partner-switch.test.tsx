@@ -1,0 +1,34 @@
+import type { PartnerScore } from "@millrace/contract";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { answerCalls } from "../../../testing/answer-calls.ts";
+import { UUID, openPage, someSettings } from "../testing/open-page.tsx";
+import { someMediation } from "../testing/some-mediation.ts";
+import { PartnerSwitch } from "./partner-switch.tsx";
+
+const alpha = (enabled: boolean): PartnerScore => ({
+  ...someMediation().partners.find(({ id }) => id === "alpha")!,
+  enabled,
+});
+
+test("a change that somebody else has turned back meanwhile is no longer shown, and is not turned back again", async () => {
+  answerCalls({ [`PUT /apps/${UUID}/partners/alpha`]: () => someSettings() });
+  function Row() {
+    const [enabled, setEnabled] = useState(true);
+    return (
+      <>
+        <PartnerSwitch uuid={UUID} partner={alpha(enabled)} />
+        <button onClick={() => setEnabled(!enabled)}>Refresh</button>
+      </>
+    );
+  }
+  await openPage(() => <Row />, { path: "/apps" });
+  await userEvent.click(await screen.findByRole("switch", { name: "Alpha takes part" }));
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(await screen.findByRole("button", { name: "Undo" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  expect(screen.queryByText(/from the next auction/)).toBeNull();
+});
