@@ -203,7 +203,17 @@ test("a block ends all sessions in the account immediately and no others; liftin
   const state = () =>
     rowsOf("SELECT blocked_at IS NULL AS open, blocked_reason FROM users WHERE id = $1", [owner.userId]);
   expect(await state()).toEqual([{ open: false, blocked_reason: "Invalid traffic" }]);
-  expect((await ask(asAdmin, "POST", path, { blocked: false, reason: "It was us" })).status).toBe(200);
+  // A block that is sent again changes nothing, and another reason does not replace the first.
+  expect((await ask(asAdmin, "POST", path, { blocked: true, reason: "Invalid traffic" })).status).toBe(200);
+  expect(await ask(asAdmin, "POST", path, { blocked: true, reason: "Spam" })).toMatchObject({
+    status: 409,
+    body: { error: "This user is blocked already, because: Invalid traffic" },
+  });
+  expect(await state()).toEqual([{ open: false, blocked_reason: "Invalid traffic" }]);
+  for (const _ of ["first", "again"])
+    expect((await ask(asAdmin, "POST", path, { blocked: false, reason: "It was us" })).status).toBe(200);
+  const acts = "SELECT action FROM audit_log WHERE subject = $1 ORDER BY id";
+  expect(await rowsOf(acts, [owner.uuid])).toEqual([{ action: "user_blocked" }, { action: "user_unblocked" }]);
   expect(await state()).toEqual([{ open: true, blocked_reason: null }]);
   expect((await ask(asAdmin, "POST", path, { blocked: true, reason: " " })).body).toEqual({
     error: { reason: "This field is required" },

@@ -8,7 +8,7 @@ import type { AdminDeps } from "./deps.ts";
 /**
  * Blocks or unblocks a user. Blocking an owner blocks everyone who acts for the account: all of their sessions end at
  * once, and its campaigns buy nothing until the owner is unblocked. Problem `not_found` for an unknown user, `conflict` for
- * oneself and for the last unblocked admin.
+ * oneself, for the last unblocked admin, and for a user who is blocked for another reason.
  */
 export async function blockUser(
   { pool, clock }: Pick<AdminDeps, "pool" | "clock">,
@@ -21,9 +21,15 @@ export async function blockUser(
     if (blocked && user.id === by.caller.userId) throw new Problem("conflict", "You cannot block yourself");
     if (blocked && openAdmins.every(({ id }) => id === user.id))
       throw new Problem("conflict", "The last admin cannot be blocked");
+    if (blocked && user.isBlocked && user.reason !== reason)
+      throw new Problem(
+        "conflict",
+        `This user is blocked already${user.reason === null ? "" : `, because: ${user.reason}`}`,
+      );
+    if (blocked === user.isBlocked) return;
 
     await client.query(
-      `UPDATE users SET blocked_at = CASE WHEN $2 THEN coalesce(blocked_at, $3) END,
+      `UPDATE users SET blocked_at = CASE WHEN $2 THEN $3::timestamptz END,
          blocked_reason = CASE WHEN $2 THEN $4 END WHERE id = $1`,
       [user.id, blocked, new Date(clock.now()), reason],
     );
@@ -42,6 +48,9 @@ interface Held {
   id: number;
   isMeant: boolean;
   isOpenAdmin: boolean;
+  isBlocked: boolean;
+  /** Why, if a reason was given. */
+  reason: string | null;
 }
 
 /**
@@ -53,7 +62,8 @@ async function lockAdminsAnd(
   uuid: string,
 ): Promise<{ user: Held | undefined; openAdmins: Held[] }> {
   const { rows } = await client.query<Held>(
-    `SELECT u.id, u.uuid = $1 AS "isMeant", u.blocked_at IS NULL AND a.is AS "isOpenAdmin" FROM users u
+    `SELECT u.id, u.uuid = $1 AS "isMeant", u.blocked_at IS NULL AND a.is AS "isOpenAdmin",
+       u.blocked_at IS NOT NULL AS "isBlocked", u.blocked_reason AS reason FROM users u
      CROSS JOIN LATERAL (
        SELECT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'admin') AS is
      ) a
