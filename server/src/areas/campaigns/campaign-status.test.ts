@@ -3,10 +3,11 @@ import { campaignStatus } from "./campaign-status.ts";
 
 const now = Date.parse("2026-03-01T14:00:00Z");
 const at = (ms: number) => new Date(now + ms);
-const nothingSpent = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
+const nothingSpent = { totalMicros: 0, isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
 const noBalance = { spent: { ...nothingSpent, isBalanceSpent: true } };
 const noDailyBudget = { spent: { ...nothingSpent, isDailyBudgetSpent: true } };
-const noBudget = { spent: { isBudgetSpent: true, isDailyBudgetSpent: true, isBalanceSpent: true } };
+const noBudget = { spent: { totalMicros: 9, isBudgetSpent: true, isDailyBudgetSpent: true, isBalanceSpent: true } };
+const smallBudget = { spent: { ...nothingSpent, isBudgetSpent: true } };
 const ready = {
   frozen: false,
   startsAt: at(-1),
@@ -27,6 +28,7 @@ test.each([
   ["without balance", noBalance, "pause", "balance is empty"],
   ["without balance before its start", { ...noBalance, startsAt: at(1) }, "pause", "balance is empty"],
   ["whose budget is spent, as are the others", noBudget, "done", "raise the budget"],
+  ["whose budget is below one impression", smallBudget, "done", "is below the price of one impression at its bid. To"],
   ["that is frozen with its budget spent", { ...noBudget, frozen: true }, "frozen", null],
   ["whose daily budget is spent", noDailyBudget, "play", "Today's budget is spent. It goes on at 00:00 UTC."],
   ["whose daily budget is spent and that starts later", { ...noDailyBudget, startsAt: at(1) }, "wait", "It starts"],

@@ -10,7 +10,7 @@ interface Facts {
   startsAt: Date;
   endsAt: Date | null;
   fields: Pick<PlainFields, "days" | "day_activity_from" | "day_activity_to">;
-  spent: Pick<BudgetState, "isBudgetSpent" | "isDailyBudgetSpent" | "isBalanceSpent">;
+  spent: Pick<BudgetState, "totalMicros" | "isBudgetSpent" | "isDailyBudgetSpent" | "isBalanceSpent">;
   /** Of its creatives. */
   moderation: readonly Moderation[];
 }
@@ -26,7 +26,8 @@ export function campaignStatus(
   });
   if (frozen) return is("frozen");
   if (isOver(endsAt, now)) return is("done");
-  if (spent.isBudgetSpent) return is("done", "Its budget is spent. To go on, raise the budget.");
+  if (spent.isBudgetSpent)
+    return is("done", `Its budget is ${spent.totalMicros > 0 ? "spent" : BELOW_ONE}. To go on, raise the budget.`);
   if (spent.isBalanceSpent) return is("pause", "The campaign balance is empty. To refill it, contact support.");
   if (moderation.every((state) => state === "blocked"))
     return is("pause", "All of its creatives are blocked. Edit them, or add another one.");
@@ -40,6 +41,7 @@ export function campaignStatus(
   return is("play");
 }
 
+const BELOW_ONE = "below the price of one impression at its bid";
 const NEVER_OPENS = "None of its days and hours is left before its end. Change them, or its end.";
 
 export const isOver = (endsAt: Date | null, now: number): boolean => endsAt !== null && endsAt.getTime() <= now;

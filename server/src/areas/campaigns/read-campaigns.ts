@@ -29,7 +29,7 @@ import type { CampaignsDeps, Figures } from "./deps.ts";
 const NO_FIGURES: Figures = { impressions: 0, clicks: 0, conversions: 0, costs: 0 };
 
 type BudgetStates = ReadonlyMap<number, BudgetState>;
-const NOTHING_SPENT = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
+const NOTHING_SPENT = { totalMicros: 0, isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
 
 /** A page of the account's campaigns, the totals of all found ones, and what deleted ones cost beside them. */
 export async function listCampaigns(

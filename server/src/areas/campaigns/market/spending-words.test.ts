@@ -63,6 +63,15 @@ test("money that ads still to be shown hold is not called spent alone", () => {
   for (const reason of reasons) expect(wordsOf(reason, "banner").text).toContain("or reserved for ads");
 });
 
+test("a total budget below one impression is not called spent", () => {
+  const small = { budget: 990_000, bid: { type: "cpm" as const, value: 1_000_000_000, daily: 250_000_000 } };
+  expect(wordsOf("budget_spent", "banner", "in", small)).toEqual({
+    text: "Its total budget of $0.99 is below the price of one impression at its bid",
+    advice: "Raise the total budget.",
+  });
+  expect(wordsOf("budget_spent", "banner", "in", { ...small, budget: 1_000_000 }).text).toContain("was spent");
+});
+
 test("a cap on all devices together is not called one of the device", () => {
   const cap = (per: "user" | "all") => ({ impressions: 3, period: "day" as const, per });
   const capped = (...limit: ReturnType<typeof cap>[]) => wordsOf("frequency_cap", "banner", "in", { limit });

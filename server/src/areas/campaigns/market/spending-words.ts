@@ -1,5 +1,5 @@
 import type { CampaignFormat, SpendingReason } from "@millrace/contract";
-import { formatMoney } from "@millrace/units";
+import { formatMoney, impressionMicros } from "@millrace/units";
 import type { Campaign } from "../campaign-store.ts";
 
 interface Words {
@@ -68,6 +68,14 @@ const notBoughtWords = (frozen: boolean): Words =>
 /** Ads wait to be shown for half an hour at most, and their prices with them. */
 const OR_RESERVED = "was spent, or reserved for ads that are still to be shown";
 
+function budgetWords({ budget, bid }: Pick<Campaign["fields"], "budget" | "bid">): Words {
+  const isBelowOne = budget > 0 && budget < impressionMicros(bid.value);
+  return {
+    text: `Its total budget of ${formatMoney(budget)} ${isBelowOne ? "is below the price of one impression at its bid" : OR_RESERVED}`,
+    advice: "Raise the total budget.",
+  };
+}
+
 /** The words for a budget that is spread: a total budget over all days up to its end. */
 function pacedWords({ budget, bid, end_date }: Pick<Campaign["fields"], "budget" | "bid" | "end_date">): Words {
   if (budget === 0)
@@ -101,7 +109,7 @@ export function spendingWords(
   { frozen, fields }: Pick<Campaign, "frozen" | "fields">,
   needed: number,
 ): Words {
-  const { bid, budget, campaign_format, geo_type } = fields;
+  const { bid, campaign_format, geo_type } = fields;
   if (hasSameWords(reason)) return SAME_WORDS[reason];
   switch (reason) {
     case "not_started":
@@ -143,7 +151,7 @@ export function spendingWords(
     case "paced":
       return pacedWords(fields);
     case "budget_spent":
-      return { text: `Its total budget of ${formatMoney(budget)} ${OR_RESERVED}`, advice: "Raise the total budget." };
+      return budgetWords(fields);
     case "daily_budget_spent":
       return {
         text: `Its daily budget of ${formatMoney(bid.daily)} ${OR_RESERVED}`,
