@@ -18,6 +18,7 @@ test("a provider's parameters are added to its link once, with macros of ours, a
     "https://t.example/a?c=Own&clickid={click_id}&af_siteid={app_bundle}&af_ad_id={creative_id}#top",
   );
   expect(withParameters("https://t.example/a", appsflyer, null)).toMatch(/^https:\/\/t\.example\/a\?clickid=/);
+  expect(withParameters("https://t.example/a#/top#x", appsflyer, null)).toMatch(/#\/top#x$/);
   expect(withParameters("no address", appsflyer, POSTBACK)).toBe("no address");
 });
 

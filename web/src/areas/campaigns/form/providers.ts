@@ -116,7 +116,8 @@ export function withParameters(
 ): string {
   const trimmed = link.trim();
   if (!URL.canParse(trimmed)) return link;
-  const [address = "", fragment] = trimmed.split("#", 2);
+  // A fragment may have a # of its own.
+  const [address = ""] = trimmed.split("#", 1);
   const { searchParams: known, hostname } = new URL(address);
   const all = [...parameters];
   if (installCallback && postbackUrl !== null) {
@@ -126,7 +127,7 @@ export function withParameters(
   const added = all.filter(([name]) => !known.has(name)).map(([name, value]) => `${name}=${value}`);
   if (added.length === 0) return trimmed;
   const glue = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
-  return `${address}${glue}${added.join("&")}${fragment === undefined ? "" : `#${fragment}`}`;
+  return `${address}${glue}${added.join("&")}${trimmed.slice(address.length)}`;
 }
 
 /** Our address for an install as the value of a parameter. A link is public, so it has a signature for its own click, and no secret. */
