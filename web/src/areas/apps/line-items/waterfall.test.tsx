@@ -112,6 +112,7 @@ test("a price is typed, or moved by the keys of its slider, and saved; what is n
   await userEvent.clear(field);
   await userEvent.type(field, "free");
   expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(list.getByRole("alert").textContent).toBe("Use a price like 2.50, above 0 and at most 1000");
   expect(list.getByRole<HTMLButtonElement>("button", { name: "Save price of Cedar" }).disabled).toBe(true);
   await userEvent.clear(field);
   await userEvent.type(field, "4.50");

@@ -221,6 +221,8 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const micros = microsOf(typed);
   const isChanged = micros === null ? typed.trim() !== saved : micros !== row.stated;
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
+  const refusal = save.isError ? messageOf(save.error) : null;
+  const fault = isChanged && !isValid ? "Use a price like 2.50, above 0 and at most 1000" : refusal;
   const priced = country ?? row.statedIn;
   const place = priced === null ? "" : ` in ${priced}`;
   useUnsaved(isChanged);
@@ -286,11 +288,11 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
             </Button>
           </span>
         ) : null}
-        {save.isError ? (
+        {fault === null ? null : (
           <small role="alert" className={classes.refused}>
-            {messageOf(save.error)}
+            {fault}
           </small>
-        ) : null}
+        )}
       </span>
     </>
   );

@@ -26,7 +26,7 @@ const meaningOf = ({ categories, domains }: Draft) => JSON.stringify([categories
 
 function faultOf({ categories, domains }: Draft): string | null {
   const issue = Body.shape.categories.safeParse(categories).error?.issues[0];
-  return issue ? `Categories: ${issue.message}` : entriesFault(Body.shape.domains, domains);
+  return issue ? `Categories: ${issue.message}` : entriesFault(Body.shape.domains, domains, "Advertiser domains");
 }
 
 /** Categories and domains that the app never shows. */

@@ -22,4 +22,5 @@ test("the first invalid entry is named", () => {
 test("too many entries are refused", () => {
   const many = Array.from({ length: 501 }, (_, index) => `s${index}.example`).join("\n");
   expect(entriesFault(Blocks.shape.domains, many)).toBe("At most 500");
+  expect(entriesFault(Blocks.shape.domains, many, "Advertiser domains")).toBe("Advertiser domains: At most 500");
 });
