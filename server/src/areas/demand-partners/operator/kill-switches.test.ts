@@ -67,6 +67,23 @@ test("a switch is added, listed with its names, and ended once; both acts are in
   ]);
 });
 
+test("a switch that is in force is not added again, so that ending it ends all of it", async () => {
+  const some = { sdk_from: "2.0.0", countries: ["DE", "FR"] };
+  const inForce = async () =>
+    (await list()).filter(({ sdk_from, ended_at }) => sdk_from === "2.0.0" && ended_at === null);
+  const replies = await Promise.all([add(some), add({ ...some, countries: ["FR", "DE"] })]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await inForce()).toHaveLength(1);
+  expect((await add({ ...some, reason: "It is slow" })).json()).toEqual({
+    error: "This is switched off already, because: It crashes",
+  });
+  expect((await add({ ...some, countries: ["DE"] })).statusCode).toBe(200);
+  expect(await inForce()).toHaveLength(2);
+  for (const { id } of await inForce()) await end(id);
+  expect((await add(some)).statusCode).toBe(200);
+  for (const { id } of await inForce()) await end(id);
+});
+
 test("the record of a switch outlives the partner and the app that it names", async () => {
   await upsertPartner(pool, somePartner({ id: "south", name: "South" }));
   const { rows } = await pool.query<{ uuid: string }>(

@@ -59,7 +59,10 @@ export async function listKillSwitches({ pool }: Pick<Deps, "pool">): Promise<{ 
   };
 }
 
-/** Switches a partner or the SDK off. Problem `invalid` for an unknown partner or app. */
+/**
+ * Switches a partner or the SDK off, unless the same is off already. Problem `invalid` for an unknown partner or app, `conflict` if it
+ * is off for another reason.
+ */
 export async function addKillSwitch(
   { pool, clock }: Deps,
   by: By,
@@ -71,6 +74,11 @@ export async function addKillSwitch(
     if (partner !== null && found.partnerName === null)
       throw new Problem("invalid", { partner: "There is no such partner" });
     if (app !== null && found.appId === null) throw new Problem("invalid", { app: "There is no app with this key" });
+    // Of two that are added at once, the second finds the first.
+    await client.query("LOCK TABLE kill_switches IN SHARE ROW EXCLUSIVE MODE");
+    const before = await reasonInForce(client, input);
+    if (before === reason) return;
+    if (before !== undefined) throw new Problem("conflict", `This is switched off already, because: ${before}`);
     const { rows } = await client.query<{ uuid: string }>(
       `INSERT INTO kill_switches (partner_id, partner_name, app_id, app_uuid, app_name, sdk_from, sdk_to, countries, reason,
          created_at, created_by)
@@ -96,6 +104,21 @@ export async function addKillSwitch(
     });
   });
   return listKillSwitches({ pool });
+}
+
+/** Why a switch with the same conditions is in force; undefined if none is. */
+async function reasonInForce(
+  client: PoolClient,
+  { partner, app, sdk_from: from, sdk_to: to, countries }: z.output<typeof NewKillSwitch>,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ reason: string }>(
+    `SELECT reason FROM kill_switches
+     WHERE ended_at IS NULL AND partner_id IS NOT DISTINCT FROM $1 AND app_uuid IS NOT DISTINCT FROM $2
+       AND sdk_from IS NOT DISTINCT FROM $3 AND sdk_to IS NOT DISTINCT FROM $4 AND countries @> $5 AND countries <@ $5
+     ORDER BY id LIMIT 1`,
+    [partner, app, from, to, countries],
+  );
+  return rows[0]?.reason;
 }
 
 interface Named {

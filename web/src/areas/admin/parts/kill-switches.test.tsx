@@ -63,6 +63,23 @@ test("each switch stands with what is off, why, since when and by whom, and ends
   expect(screen.queryByText("In force")).toBeNull();
 });
 
+test("a partner that another switch keeps off is not said to be on again", async () => {
+  const other = someSwitch({ id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427", sdk_to: null, countries: [] });
+  answerCalls({
+    [LIST]: () => ({ switches: [someSwitch(), other] }),
+    [`POST /admin/kill_switches/${someSwitch().id}/end`]: () => ({ switches: [other] }),
+  });
+  await open();
+  await userEvent.click((await screen.findAllByRole("button", { name: "End the switch of Xandr" }))[0]!);
+  const question = within(await screen.findByRole("dialog"));
+  expect(question.getByText(/Xandr stays off where another switch is in force\.$/)).toBeTruthy();
+  await userEvent.click(question.getByRole("button", { name: "End switch" }));
+  expect(
+    await screen.findByText(/^The switch has ended\. Xandr stays off where another switch is in force\./),
+  ).toBeTruthy();
+  expect(screen.queryByText(/is switched on again/)).toBeNull();
+});
+
 test("a switch needs what is off, conditions that can be met and a reason; what the server refuses stands at its field", async () => {
   let isKnown = false;
   const calls = answerCalls({

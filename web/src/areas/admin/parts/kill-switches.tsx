@@ -27,6 +27,7 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
   const ending = useDialog<KillSwitch>();
   const end = useEndKillSwitch();
   const { tell } = useNotify();
+  const rest = ending.subject ? restOf(ending.subject, switches.data?.switches ?? []) : 0;
   return (
     <>
       <LoadedBlock
@@ -73,19 +74,31 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
         confirm="End switch"
         onConfirm={async () => {
           if (!ending.subject) return;
-          await end.mutateAsync(ending.subject.id);
-          tell(`${nameOf(ending.subject)} is switched on again. Every exchange follows within 5 seconds`);
+          const left = restOf(ending.subject, (await end.mutateAsync(ending.subject.id)).switches);
+          const name = nameOf(ending.subject);
+          const result = left === 0 ? `${name} is switched on again` : `The switch has ended. ${staysOff(name, left)}`;
+          tell(`${result}. Every exchange follows within 5 seconds`);
         }}
       >
         {ending.subject ? (
           <p>
             {nameOf(ending.subject)} takes part in auctions again: {scopeOf(ending.subject)}.
+            {rest === 0 ? null : ` ${staysOff(nameOf(ending.subject), rest)}.`}
           </p>
         ) : null}
       </ConfirmModal>
     </>
   );
 }
+
+/** How many other switches in force stop the same, for some or all requests. */
+const restOf = ({ id, partner }: KillSwitch, switches: readonly KillSwitch[]): number =>
+  switches.filter(
+    (other) => other.id !== id && other.ended_at === null && (other.partner === null || other.partner === partner),
+  ).length;
+
+const staysOff = (name: string, switches: number): string =>
+  `${name} stays off where ${switches === 1 ? "another switch is" : `${switches} other switches are`} in force`;
 
 const nameOf = ({ partner, partner_name: name }: KillSwitch): string =>
   partner === null ? "The SDK itself" : (name ?? partner);
