@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SUB_USER_ROLES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { AtRevision, ById, Done, Revision, Uuid, always } from "./fields.ts";
+import { AtRevision, ById, Done, OnceByKey, Revision, Uuid, always } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -54,8 +54,9 @@ export const addSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/add",
   summary:
-    "Create a sub-user with a role, named after it unless a name is given. Its e-mail and password are generated, and the password is only in this reply",
+    "Create a sub-user with a role, named after it unless a name is given, once for each `key`. Its e-mail and password are generated, and the password is only in this reply; a call with the same key makes another password",
   access: "subUsers.manage",
+  query: OnceByKey,
   body: z.strictObject({ role_code: RoleCode, name: FirstName.optional(), app_ids: AppIds.default(null) }),
   reply: SubUser,
 });

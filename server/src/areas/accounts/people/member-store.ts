@@ -25,22 +25,22 @@ export async function isMember(pool: Pool, accountId: number, email: string): Pr
   return rowCount !== 0;
 }
 
-/** Creates a login for this account only; null if the e-mail is taken. */
+/** Creates a login for this account only; null if the e-mail or the UUID is taken. */
 export async function insertMember(
   client: PoolClient,
   accountId: number,
-  member: MemberRights & { email: string; passwordHash: string; agreedVersion?: number },
+  member: MemberRights & { uuid?: string | undefined; email: string; passwordHash: string; agreedVersion?: number },
 ): Promise<{ userId: number; uuid: string } | null> {
-  const { email, name, passwordHash, agreedVersion = 0, role, isSuper, appIds } = member;
+  const { uuid, email, name, passwordHash, agreedVersion = 0, role, isSuper, appIds } = member;
   const { rows } = await client.query<{ userId: number; uuid: string }>(
     `WITH person AS (
-       INSERT INTO users (email, name, password_hash, agreed_version) VALUES ($2, $3, $4, $8)
-       ON CONFLICT (email) DO NOTHING RETURNING id, uuid
+       INSERT INTO users (uuid, email, name, password_hash, agreed_version)
+       VALUES (coalesce($9, gen_random_uuid()), $2, $3, $4, $8) ON CONFLICT DO NOTHING RETURNING id, uuid
      ), member AS (
        INSERT INTO memberships (user_id, account_id, role, is_super, app_ids) SELECT id, $1, $5, $6, $7 FROM person
      )
      SELECT id AS "userId", uuid FROM person`,
-    [accountId, email, name, passwordHash, role, isSuper, appIds, agreedVersion],
+    [accountId, email, name, passwordHash, role, isSuper, appIds, agreedVersion, uuid],
   );
   return rows[0] ?? null;
 }

@@ -6,7 +6,9 @@ import { changeManager, inviteManager, removeManager } from "./managers.ts";
 import { addSubUser, changeSubUser, inviteSubUser, removeSubUser } from "./sub-users.ts";
 
 export function peopleRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, contract.addSubUser, ({ caller, request, body }) => addSubUser(accounts, { caller, request }, body));
+  serve(app, contract.addSubUser, ({ caller, request, query, body }) =>
+    addSubUser(accounts, { caller, request }, { ...query, ...body }),
+  );
 
   serve(app, contract.inviteSubUser, ({ caller, request, body }) => inviteSubUser(accounts, { caller, request }, body));
 

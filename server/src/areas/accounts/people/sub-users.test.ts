@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ROLES, SUB_USER_ROLES, type Profile, type SubUser, TEXTS } from "@millrace/contract";
 import { generate } from "otplib";
 import { expect, test } from "vitest";
@@ -37,6 +38,21 @@ test.each(SUB_USER_ROLES)("an owner adds a %s, who signs in with the password sh
   expect(rows[0]?.row).not.toContain(made.salt);
   expect(accountId).toBe((await accountOf(made.email)).accountId);
 });
+
+test("a sub-user that is added again after a lost reply is there once, with the password of the last reply", async () => {
+  const { ask } = await owner();
+  const key = randomUUID();
+  const send = (sent: string, by = ask) => by("POST", `/profile/guest/add?key=${sent}`, { role_code: "GST" });
+  const lost = (await send(key)).json<SubUser>();
+  const made = (await send(key.toUpperCase())).json<SubUser>();
+  expect(made).toEqual({ ...lost, salt: expect.any(String) as string });
+  expect(await listed(ask)).toEqual([{ ...made, salt: null }]);
+  expect((await (await signedIn(made))("GET", "/session.json")).statusCode).toBe(200);
+  expect((await send(key, (await owner()).ask)).statusCode).toBe(404);
+  expect((await send(randomUUID())).statusCode).toBe(200);
+  expect(await listed(ask)).toHaveLength(2);
+});
+
 async function accountOf(email: string): Promise<{ accountId: number | undefined }> {
   const { rows } = await pg.pool.query<{ account_id: number }>(
     "SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = $1",

@@ -76,26 +76,33 @@ const tooMany = () => new Problem("conflict", `An account has at most ${MOST_SUB
 
 /**
  * Creates a login for the account, named after its role unless a name is given. Only the reply contains its password.
+ * What an earlier call with the same key has created gets another password, since the reply with the first was lost.
  * Problem `conflict` for too many sub-users, `too_many` for too many requests.
  */
 export async function addSubUser(
   accounts: Accounts,
   by: By,
-  { role_code: role, name = SUB_USER_LABELS[role], app_ids: appIds }: Body<typeof contract.addSubUser>,
+  {
+    key,
+    role_code: role,
+    name = SUB_USER_LABELS[role],
+    app_ids: appIds,
+  }: Body<typeof contract.addSubUser> & { key?: string | undefined },
 ): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
   await accounts.generatedPasswordThrottle.take(accountId);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
-  return inTransaction(pool, async (client) => {
+  const added = await inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     await requireApps(client, accountId, appIds);
     if ((await listMembersOf(client, accountId, new Date(clock.now()))).length >= MOST_SUB_USERS) throw tooMany();
     const rights = { email: newAddress(role), name, role, isSuper: false, appIds };
     // The owner has accepted the terms for it.
-    const made = await insertMember(client, accountId, { ...rights, passwordHash, agreedVersion: AGREEMENT_VERSION });
-    if (!made) throw new Error("The generated e-mail is taken");
+    const login = { uuid: key, passwordHash, agreedVersion: AGREEMENT_VERSION };
+    const made = await insertMember(client, accountId, { ...rights, ...login });
+    if (!made) return null;
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_added",
       subject: String(made.userId),
@@ -103,6 +110,9 @@ export async function addSubUser(
     });
     return subUserOf({ ...rights, ...made, invitation: null }, password);
   });
+  if (added) return added;
+  if (key === undefined) throw new Error("The generated e-mail is taken");
+  return changeSubUser(accounts, by, { uuid: key }, { role_code: role, name, app_ids: appIds, new_password: 1 });
 }
 
 /**

@@ -22,7 +22,9 @@ import {
   unlinkSocial,
 } from "@millrace/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "../../../shared/call-api.ts";
+import { newKey } from "../../../shared/new-key.ts";
 
 const PROFILE = ["profile"];
 const EXPORT_REFRESH_MS = 3000;
@@ -82,7 +84,11 @@ export const useSaveOtpSecret = () =>
 export const useClearOtpSecret = () =>
   useMutation({ mutationFn: (code: string) => callApi(clearOtpSecret, { query: { code } }) });
 
-export const useAddSubUser = () => useChange((body: BodyInput<typeof addSubUser>) => callApi(addSubUser, { body }));
+export function useAddSubUser() {
+  // One key while the form is open, so a retry after a lost reply adds the sub-user once.
+  const [key] = useState(newKey);
+  return useChange((body: BodyInput<typeof addSubUser>) => callApi(addSubUser, { query: { key }, body }));
+}
 
 export const useInviteSubUser = () =>
   useChange((body: BodyInput<typeof inviteSubUser>) => callApi(inviteSubUser, { body }));

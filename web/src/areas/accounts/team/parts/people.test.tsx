@@ -1,4 +1,4 @@
-import type { Manager, SubUser } from "@millrace/contract";
+import { type Manager, type SubUser, TEXTS } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -37,9 +37,11 @@ test("a sub-user is added with a role, and its password shown in the list", asyn
 test("a sub-user is added with a name, and renamed", async () => {
   const guest = { ...GUEST, name: "Grace" };
   const sub_users: SubUser[] = [];
+  let tries = 0;
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ sub_users: sub_users.map((user) => ({ ...user })) }),
     "POST /profile/guest/add": () => {
+      if (tries++ === 0) return new Response("", { status: 502 });
       sub_users.push(guest);
       return { ...guest, salt: "s3cret-salt" };
     },
@@ -52,7 +54,11 @@ test("a sub-user is added with a name, and renamed", async () => {
   await userEvent.type(form.getByLabelText("Name"), "Grace");
   await userEvent.selectOptions(form.getByLabelText("Role"), "Guest");
   await userEvent.click(form.getByRole("button", { name: "Add sub-user" }));
+  await form.findByText(TEXTS.requestFailed);
+  await userEvent.click(form.getByRole("button", { name: "Add sub-user" }));
   expect(await block.findByText("Grace")).toBeTruthy();
+  const keys = sent("POST /profile/guest/add").map(({ query }) => query.get("key"));
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
   expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ name: "Grace", role_code: "GST", app_ids: null });
   await userEvent.click(block.getByRole("button", { name: `Edit ${GUEST.email}` }));
   const edit = await dialog("Edit sub-user");
