@@ -169,7 +169,8 @@ function useChange<Input>(uuid: string, send: (input: Input) => Promise<AppSetti
       ]);
     },
     // The change may be refused because the page shows outdated data.
-    onError: () => client.invalidateQueries({ queryKey: settingsKey(uuid) }),
+    onError: () =>
+      Promise.all([settingsKey(uuid), mediationKey(uuid)].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -170,7 +170,7 @@ function LineSwitch({ uuid, item }: { uuid: string; item: LineItem }) {
   const save = useSaveLineItem(uuid);
   return (
     <>
-      {save.isError ? (
+      {save.isError && save.variables.body.enabled !== item.enabled ? (
         <span className={classes.refused} role="alert">
           {messageOf(save.error)}
         </span>

@@ -145,6 +145,22 @@ test("where no country is chosen, a price of one country says which, and is save
   expect(saved?.body).toMatchObject({ prices: [{ country: "US", price: 4_000_000 }] });
 });
 
+test("a price that was saved although the reply was lost is not said to have failed", async () => {
+  let stated = 3_000_000;
+  const { list } = await open({
+    [call("GET", "line_items.json")]: () => replyOf(item({ prices: [{ country: null, price: stated }] })),
+    [call("PUT", `line_items/${item().uuid}`)]: () => {
+      stated = 4_000_000;
+      return new Response("", { status: 502 });
+    },
+  });
+  const field = await list.findByLabelText<HTMLInputElement>("Stated price of Cedar in $");
+  await userEvent.clear(field);
+  await userEvent.type(field, "4{Enter}");
+  await waitFor(() => expect(list.queryByRole("button", { name: "Save price of Cedar" })).toBeNull());
+  expect([field.value, list.queryByRole("alert")]).toEqual(["4", null]);
+});
+
 test("a typed price is saved by Enter, and is not left without a question", async () => {
   const { sent, list, router } = await open({
     [call("PUT", `line_items/${item().uuid}`)]: () => replyOf(item({ prices: [{ country: null, price: 4_000_000 }] })),

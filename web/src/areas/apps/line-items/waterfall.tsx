@@ -221,7 +221,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const micros = microsOf(typed);
   const isChanged = micros === null ? typed.trim() !== saved : micros !== row.stated;
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
-  const refusal = save.isError ? messageOf(save.error) : null;
+  const refusal = save.isError && isChanged ? messageOf(save.error) : null;
   const fault = isChanged && !isValid ? "Use a price like 2.50, above 0 and at most 1000" : refusal;
   const priced = country ?? row.statedIn;
   const place = priced === null ? "" : ` in ${priced}`;

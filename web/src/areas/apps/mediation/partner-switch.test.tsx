@@ -32,3 +32,21 @@ test("a change that somebody else has turned back meanwhile is no longer shown, 
   await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
   expect(screen.queryByText(/from the next auction/)).toBeNull();
 });
+
+test("a switch that was made although the reply was lost is not said to have failed", async () => {
+  answerCalls({ [`PUT /apps/${UUID}/partners/alpha`]: () => new Response("", { status: 502 }) });
+  function Row() {
+    const [enabled, setEnabled] = useState(true);
+    return (
+      <>
+        <PartnerSwitch uuid={UUID} partner={alpha(enabled)} />
+        <button onClick={() => setEnabled(!enabled)}>Refresh</button>
+      </>
+    );
+  }
+  await openPage(() => <Row />, { path: "/apps" });
+  await userEvent.click(await screen.findByRole("switch", { name: "Alpha takes part" }));
+  await screen.findByRole("alert");
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});

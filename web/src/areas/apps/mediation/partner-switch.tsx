@@ -25,7 +25,7 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
   return (
     // The last column stays in sight where the table is wider than its place.
     <span ref={place} className={classes.switching} data-row-actions="">
-      {change.isError ? (
+      {change.isError && change.variables.enabled !== enabled ? (
         <span className={classes.refused} role="alert">
           {messageOf(change.error)}
         </span>
