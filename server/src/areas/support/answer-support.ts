@@ -4,14 +4,17 @@ import { type By, recordAct } from "../audit/index.ts";
 import type { SupportDesk } from "./deps.ts";
 import { findMessage, setReply } from "./message-store.ts";
 
-/** Answers a message, once. Problem `not_found` for an unknown message, `conflict` if another admin was faster. */
+/** Answers a message, once. Problem `not_found` for an unknown message, `conflict` if it has another answer. */
 export async function answerSupport(
   { pool, clock, mailSupport }: SupportDesk,
   by: By,
   uuid: string,
   reply: string,
 ): Promise<void> {
-  if (!(await findMessage(pool, uuid))) throw new Problem("not_found", "There is no such message");
+  const message = await findMessage(pool, uuid);
+  if (!message) throw new Problem("not_found", "There is no such message");
+  // Sent again after a lost reply.
+  if (message.reply === reply) return;
   await inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
     const accountId = await setReply(client, uuid, { reply, at, by: by.caller.userId });

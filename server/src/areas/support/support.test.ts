@@ -72,6 +72,9 @@ test("a message is answered once; a second answer is refused, and an unknown mes
     other.answer(message?.["uuid"], "From the second"),
   ]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  // The faster one sends it again after a lost reply.
+  const again = [admin.answer(message?.["uuid"], "From the first"), other.answer(message?.["uuid"], "From the second")];
+  expect((await Promise.all(again)).map(({ status }) => status)).toEqual(replies.map(({ status }) => status));
   expect((await admin.answer("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "To nobody")).status).toBe(404);
   expect((await admin.answer(message?.["uuid"], "   ")).status).toBe(400);
 });
