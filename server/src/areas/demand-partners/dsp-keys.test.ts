@@ -126,6 +126,20 @@ test("changed keys keep their switch", async () => {
   await call("DELETE", "/north/video");
 });
 
+test("keys of a partner's other format have its switch, so that it is not on for one of them alone", async () => {
+  await upsertPartner(pool, somePartner({ id: "both", media_types: ["banner", "video"] }));
+  const switches = async () => (await keyReader(testSealer, silentLog)(pool, [appId])).map(({ enabled }) => enabled);
+  await call("PUT", "/both/video", { placement: "one" });
+  await call("PUT", "/both/banner", { placement: "two" });
+  expect(await switches()).toEqual([true, true]);
+  await call("DELETE", "/both/banner");
+  await pool.query("UPDATE partner_keys SET enabled = false");
+  await call("PUT", "/both/banner", { placement: "two" });
+  expect(await switches()).toEqual([false, false]);
+  await pool.query("DELETE FROM partner_keys");
+  await pool.query("DELETE FROM partners WHERE id = 'both'");
+});
+
 test("saving keys is refused if somebody else has changed, added or removed them, and the keys stay", async () => {
   const revisionOf = (reply: Awaited<ReturnType<typeof call>>) => reply.body.revisions?.["north"]?.video;
   await call("DELETE", "/north/video");

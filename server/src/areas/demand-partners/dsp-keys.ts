@@ -64,7 +64,7 @@ interface Place {
 }
 
 /**
- * Sets the app's keys at a partner for one format. New keys are switched on; existing ones keep their switch. Problem
+ * Sets the app's keys at a partner for one format. Existing keys keep their switch; new ones are on unless the partner is off. Problem
  * `invalid` with the key's name for keys that do not match the partner's schema, and `conflict` if the keys are no longer at
  * the revision.
  */

@@ -160,8 +160,8 @@ interface KeysPlace {
 }
 
 /**
- * Sets keys of an account's app, sealed; returns false if the account has no such app. Without `enabled`, new keys are
- * on and existing ones keep their switch.
+ * Sets keys of an account's app, sealed; returns false if the account has no such app. Without `enabled`, existing keys keep their
+ * switch, and new ones have that of the partner's other format, or are on.
  */
 export async function setPartnerKeys(
   db: Db,
@@ -171,7 +171,9 @@ export async function setPartnerKeys(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO partner_keys (app_id, partner_id, format, sealed, enabled)
-     SELECT a.id, $3, $4, $5, coalesce($6, true) FROM apps a WHERE a.id = $1 AND a.account_id = $2 AND a.deleted_at IS NULL
+     SELECT a.id, $3, $4, $5, coalesce($6, (
+       SELECT bool_or(k.enabled) FROM partner_keys k WHERE k.app_id = a.id AND k.partner_id = $3
+     ), true) FROM apps a WHERE a.id = $1 AND a.account_id = $2 AND a.deleted_at IS NULL
      ON CONFLICT (app_id, partner_id, format) DO UPDATE
        SET keys = NULL, sealed = excluded.sealed, enabled = coalesce($6, partner_keys.enabled)`,
     [app_id, accountId, partner_id, format, sealer.seal(JSON.stringify(keys), PARTNER_KEYS), enabled],
