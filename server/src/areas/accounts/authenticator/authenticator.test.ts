@@ -52,6 +52,8 @@ async function userWithAuthenticator() {
   nowMs += 3 * STEP_MS;
   return { ...person, ask, secret: setup.otp_secret, recoveryCodes: setup.recovery_codes };
 }
+const FORGET_CODES = `WITH s AS (UPDATE sessions SET otp_verified_until = NULL WHERE user_id = $1)
+  UPDATE users SET otp_last_step = 0 WHERE id = $1`;
 const needsCode = async (ask: Ask) => (await ask("GET", "/session.json")).json<{ need_verify_otp: boolean }>();
 
 test("a set-up returns secret, QR address and ten recovery codes once, and takes effect only after its code", async () => {
@@ -90,15 +92,16 @@ test("saving ends this session and its cookie, makes other sessions MFA pending,
   const mail = await mailTo(email);
   expect(mail.subject).toBe("Your authenticator is on");
   // A new password would ask for the thief's code.
-  expect(mail.text).toContain("contact us now");
-  expect(mail.text).toContain("/support");
+  for (const text of ["contact us now", "/support"]) expect(mail.text).toContain(text);
   expect(mail.text).not.toContain("reset your password");
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
 
   // The code that switched it on is used up.
   expect((await verify(other, await codeOf(secret))).json()).toEqual({ error: TEXTS.wrongCode });
   nowMs += STEP_MS;
-  expect((await verify(other, await codeOf(secret))).json()).toEqual({ success: true });
+  // The second one follows a lost reply.
+  for (const _ of ["first", "second"])
+    expect((await verify(other, await codeOf(secret))).json()).toEqual({ success: true });
   expect(await needsCode(other)).toMatchObject({ need_verify_otp: false });
 });
 
@@ -179,14 +182,15 @@ test("a code is accepted half a minute early or late, and not a minute", async (
   const { ask, secret, userId } = await userWithAuthenticator();
   const replies: number[] = [];
   for (const steps of [-2, -1, 0, 1, 2]) {
-    await pg.pool.query("UPDATE users SET otp_last_step = 0 WHERE id = $1", [userId]);
+    await pg.pool.query(FORGET_CODES, [userId]);
     replies.push((await verify(ask, await codeOf(secret, steps))).statusCode);
   }
   expect(replies).toEqual([422, 200, 200, 200, 422]);
 });
 
 test("1,000 guesses in a session are stopped after five, and the right code with them; elsewhere it still works", async () => {
-  const { ask, secret, email } = await userWithAuthenticator();
+  const { ask, secret, email, userId } = await userWithAuthenticator();
+  await pg.pool.query(FORGET_CODES, [userId]);
   const statuses: number[] = [];
   for (let guess = 0; guess < 1000; guess++)
     statuses.push((await verify(ask, String(guess).padStart(6, "0"))).statusCode);
@@ -265,10 +269,8 @@ test("no page of another origin can switch an authenticator off", async () => {
   const cookie = await cookieOf(app, email, { otp_code: await codeOf(secret) });
   nowMs += STEP_MS;
   const url = `/api/otp_secret_clear?code=${await codeOf(secret)}`;
-  for (const site of ["cross-site", "same-site"]) {
-    const foreign = await app.inject({ url, headers: { cookie, "sec-fetch-site": site } });
-    expect(foreign.statusCode).toBe(403);
-  }
+  for (const site of ["cross-site", "same-site"])
+    expect((await app.inject({ url, headers: { cookie, "sec-fetch-site": site } })).statusCode).toBe(403);
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
 });
 
@@ -285,16 +287,14 @@ test("changes are in the audit log, by ids alone", async () => {
 
 test("a user without authenticator and recovery codes signs in by password again, once the operator has removed it", async () => {
   const { email, userId, ask } = await userWithAuthenticator();
-  const { pool } = pg;
-  const clock = { now: () => nowMs };
-  expect(await clearAuthenticator({ pool, clock }, email.toUpperCase())).toBe(true);
+  const deps = { pool: pg.pool, clock: { now: () => nowMs } };
+  expect(await clearAuthenticator(deps, email.toUpperCase())).toBe(true);
   expect((await ask("GET", "/session.json")).statusCode).toBe(401);
   expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
-  const { rows } = await pool.query(
+  const { rows } = await pg.pool.query(
     "SELECT details FROM audit_log WHERE subject = $1 AND action = 'authenticator_off'",
     [String(userId)],
   );
   expect(rows).toEqual([{ details: { by: "operator" } }]);
-  expect(await clearAuthenticator({ pool, clock }, email)).toBe(false);
-  expect(await clearAuthenticator({ pool, clock }, "nobody@example.com")).toBe(false);
+  for (const one of [email, "nobody@example.com"]) expect(await clearAuthenticator(deps, one)).toBe(false);
 });
