@@ -7,14 +7,14 @@ import {
   type Plan,
   type Reading,
   type Sizes,
+  figureOrNeeded,
   isLarge,
-  judge,
   largest,
   planSamples,
 } from "./sampling.ts";
 import { type Scope, bindScope, isCut } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
+import { uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
 export interface Counting {
   /** Counts these groups only. */
@@ -27,8 +27,8 @@ export interface Counting {
 
 /**
  * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many buckets
- * are read of a group is a guess from the last count of similar groups. What was read tells how many it takes (judge), so that
- * the same devices are the same figure wherever it stands; a group of which that is more is read again.
+ * are read of a group is a guess from the last count of similar groups. What was read tells how many it takes (figureOrNeeded), so that
+ * the same devices are the same figure wherever it stands; a group that needs more than were read is read again.
  */
 export async function countDevices(
   ask: AskStore,
@@ -36,8 +36,8 @@ export async function countDevices(
   group: SumsGroup,
   { only, expected, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
-  const alike = likeness(scope, group);
-  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneBucket(ask, scope, group));
+  const sizesKey = sizesKeyOf(scope, group);
+  const known = expected ?? ask.sizes.get(sizesKey) ?? (await sizesInOneBucket(ask, scope, group));
   const perBucket = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
   const devices = new Map<string, number>();
   const sizes = new Map<string, number>();
@@ -53,14 +53,14 @@ export async function countDevices(
     const needed = new Map<Buckets, string[]>();
     for (const [id, inBuckets] of found) {
       sizes.set(id, inBuckets[0] ?? 0);
-      const verdict = judge(inBuckets, bucketsOf.get(id) ?? SAMPLE_BUCKETS);
+      const verdict = figureOrNeeded(inBuckets, bucketsOf.get(id) ?? SAMPLE_BUCKETS);
       if ("devices" in verdict) devices.set(id, verdict.devices);
       else needed.set(verdict.needs, [...(needed.get(verdict.needs) ?? []), id]);
     }
     next = readingOf(needed);
   }
   // Other calls may have counted similar groups at the same time, on days with more devices.
-  ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
+  ask.sizes.set(sizesKey, remembered(ask.sizes.get(sizesKey) ?? known, sizes, group));
   return devices;
 }
 
@@ -74,10 +74,10 @@ function readingOf(groups: ReadonlyMap<Buckets, readonly string[]>): Reading | u
 }
 
 /** The key of similar counts: over the same number of days, groups are about as large. */
-function likeness(scope: Scope, group: SumsGroup): string {
+function sizesKeyOf(scope: Scope, group: SumsGroup): string {
   const { ds: _ds, de: _de, ...filters } = bindScope({ ...scope, untilMs: null });
   const days = group === "date" ? 1 : daysIn(scope.range);
-  return `${tableFor(scope, group)} ${group} ${days}${isCut(scope) ? " cut" : ""} ${JSON.stringify(filters)}`;
+  return `${group} ${days}${isCut(scope) ? " cut" : ""} ${JSON.stringify(filters)}`;
 }
 
 /** Devices of each group in one bucket. While a day runs, they change little in a minute. */

@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { READABLE, SAMPLE_BUCKETS, SAMPLES, isEnough, judge, largest, planSamples, scaledUp } from "./sampling.ts";
+import {
+  BUCKET_COUNTS,
+  SAMPLE_BUCKETS,
+  SAMPLES,
+  isEnough,
+  figureOrNeeded,
+  largest,
+  planSamples,
+  scaledUp,
+} from "./sampling.ts";
 
 /** The relative standard deviation of a count by some of all buckets, each device being in one of them by chance. */
 const deviationOf = (devices: number, buckets: number) => Math.sqrt((SAMPLE_BUCKETS - buckets) / (buckets * devices));
@@ -72,9 +81,9 @@ test("a group's figure is the same however many of its buckets were read, and mo
   fc.assert(
     fc.property(buckets, (inEach) => {
       const inFirst = (many: number) => inEach.slice(0, many).reduce((sum, devices) => sum + devices, 0);
-      const verdicts = READABLE.map((read) =>
-        judge(
-          READABLE.map((many) => inFirst(Math.min(many, read))),
+      const verdicts = BUCKET_COUNTS.map((read) =>
+        figureOrNeeded(
+          BUCKET_COUNTS.map((many) => inFirst(Math.min(many, read))),
           read,
         ),
       );
@@ -82,8 +91,8 @@ test("a group's figure is the same however many of its buckets were read, and mo
       expect(new Set(figures).size).toBe(1);
       for (const [nth, verdict] of verdicts.entries()) {
         // Those that tell the figure are the last ones.
-        expect("devices" in verdict).toBe(nth >= READABLE.length - figures.length);
-        if ("needs" in verdict) expect(verdict.needs).toBeGreaterThan(READABLE[nth] ?? 0);
+        expect("devices" in verdict).toBe(nth >= BUCKET_COUNTS.length - figures.length);
+        if ("needs" in verdict) expect(verdict.needs).toBeGreaterThan(BUCKET_COUNTS[nth] ?? 0);
       }
     }),
   );

@@ -5,8 +5,8 @@ export const SAMPLE_BUCKETS = 64;
 export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32, 44] as const;
 export type Sample = (typeof SAMPLES)[number];
 /** All numbers of buckets that may be read of a group. */
-export const READABLE = [...SAMPLES, SAMPLE_BUCKETS] as const;
-export type Buckets = (typeof READABLE)[number];
+export const BUCKET_COUNTS = [...SAMPLES, SAMPLE_BUCKETS] as const;
+export type Buckets = (typeof BUCKET_COUNTS)[number];
 /** The groups counted in each sample; groups that it does not name are counted in all buckets. */
 export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
@@ -37,7 +37,7 @@ const deviation = (devicesPerBucket: number, buckets: number): number =>
 /** Whether a group of so many devices in a bucket may be counted by a sample at all. */
 export const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
 
-/** How many buckets tell the size of a group that has about so many devices in each. */
+/** How many buckets to read of a group with about so many devices in each. */
 function bucketsFor(perBucket: number): Buckets {
   if (!isLarge(perBucket)) return SAMPLE_BUCKETS;
   return SAMPLES.find((buckets) => deviation(perBucket, buckets) <= PLANNED_DEVIATION) ?? SAMPLE_BUCKETS;
@@ -57,16 +57,16 @@ export function planSamples<Id>(perBucket: ReadonlyMap<Id, number>): Map<Sample,
 
 /**
  * How many devices a group has, or how many buckets must be read to tell, given its devices in the first 1, 2, 3, 5, … buckets
- * (READABLE), of which so many were read. The buckets themselves tell how many of them decide, beginning with the first, so the
+ * (BUCKET_COUNTS), of which so many were read. The buckets themselves tell how many of them decide, beginning with the first, so the
  * same devices are the same figure however many more were read.
  */
-export function judge(inBuckets: readonly number[], read: Buckets): { devices: number } | { needs: Buckets } {
-  const inFirst = (buckets: Buckets) => inBuckets[READABLE.indexOf(buckets)] ?? 0;
+export function figureOrNeeded(inBuckets: readonly number[], read: Buckets): { devices: number } | { needs: Buckets } {
+  const inFirst = (buckets: Buckets) => inBuckets[BUCKET_COUNTS.indexOf(buckets)] ?? 0;
   let buckets = bucketsFor(inFirst(1));
   while (buckets <= read) {
     const found = inFirst(buckets);
     if (buckets === SAMPLE_BUCKETS || isEnough(found, buckets)) return { devices: scaledUp(found, buckets) };
-    // More than before: so few are not enough.
+    // Always more than before, so the loop ends.
     buckets = bucketsFor(found / buckets);
   }
   return { needs: buckets };

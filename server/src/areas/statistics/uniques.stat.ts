@@ -1,7 +1,7 @@
 import { daysIn } from "@millrace/units";
 import { z } from "zod";
 import { type Stat, countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
-import { READABLE, type Reading, SAMPLES, type Sample } from "./sampling.ts";
+import { BUCKET_COUNTS, type Reading, SAMPLES, type Sample } from "./sampling.ts";
 import {
   OF_APPS,
   OF_COUNTRIES,
@@ -19,7 +19,7 @@ import { GROUPS, type SumsGroup } from "./sums.stat.ts";
 
 export const UniquesRow = z.object({ id: z.string(), uniques: countColumn });
 
-/** Devices of a group in its first 1, 2, 3, 5, … buckets (READABLE), as far as they were read. */
+/** Devices of a group in its first 1, 2, 3, 5, … buckets (BUCKET_COUNTS), as far as they were read. */
 const DevicesInBuckets = z.object({ id: z.string(), inBuckets: z.array(countColumn) });
 
 /** Tables of devices, with their conditions. */
@@ -91,9 +91,9 @@ function bucketsOf(group: SumsGroup, samples: readonly Sample[], others: "whole"
   };
 }
 
-/** Each device lies in one bucket, so counting by bucket takes about as long as counting all at once. */
+/** Each device lies in one bucket, so the counts of the buckets add up. */
 const byBuckets = (key: string, column: string, from: string) => `
-SELECT id, sumForEach(arrayMap(buckets -> if(lot < buckets, devices, 0), [${READABLE.join(", ")}])) AS inBuckets
+SELECT id, sumForEach(arrayMap(buckets -> if(lot < buckets, devices, 0), [${BUCKET_COUNTS.join(", ")}])) AS inBuckets
 FROM (
     SELECT ${key} AS id, lot, uniqExact(device) AS devices
     FROM ${from}
@@ -210,7 +210,7 @@ export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Read
 const MANY_DAYS = 14;
 
 /** The table in which the group's devices are counted. */
-export function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
+function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
   if (providers.length > 0 || group === "provider") return "viewer";
   if (formats.length > 0 || group === "format" || group === "zone" || group === "date") return "day";
   return daysIn(range) < MANY_DAYS ? "day" : "span";
