@@ -3,19 +3,25 @@ import { campaignStatus } from "./campaign-status.ts";
 
 const now = Date.parse("2026-03-01T14:00:00Z");
 const at = (ms: number) => new Date(now + ms);
-const nothingSpent = { totalMicros: 0, isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
+const nothingSpent = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
 const noBalance = { spent: { ...nothingSpent, isBalanceSpent: true } };
 const noDailyBudget = { spent: { ...nothingSpent, isDailyBudgetSpent: true } };
-const noBudget = { spent: { totalMicros: 9, isBudgetSpent: true, isDailyBudgetSpent: true, isBalanceSpent: true } };
-const smallBudget = { spent: { ...nothingSpent, isBudgetSpent: true } };
+const noBudget = { spent: { isBudgetSpent: true, isDailyBudgetSpent: true, isBalanceSpent: true } };
 const ready = {
   frozen: false,
   startsAt: at(-1),
   endsAt: null,
-  fields: { days: [1, 2, 3, 4, 5, 6, 7], day_activity_from: "00:00", day_activity_to: "23:59" },
+  fields: {
+    days: [1, 2, 3, 4, 5, 6, 7],
+    day_activity_from: "00:00",
+    day_activity_to: "23:59",
+    budget: 1000,
+    bid: { value: 1_000_000 },
+  },
   spent: nothingSpent,
   moderation: ["approved" as const],
 };
+const smallBudget = { ...noBudget, fields: { ...ready.fields, budget: 999 } };
 const statusWith = (some: Partial<Parameters<typeof campaignStatus>[0]>) => campaignStatus({ ...ready, ...some }, now);
 
 test.each([
@@ -27,8 +33,8 @@ test.each([
   ["whose end is ahead", { endsAt: at(1) }, "play", null],
   ["without balance", noBalance, "pause", "balance is empty"],
   ["without balance before its start", { ...noBalance, startsAt: at(1) }, "pause", "balance is empty"],
-  ["whose budget is spent, as are the others", noBudget, "done", "raise the budget"],
-  ["whose budget is below one impression", smallBudget, "done", "is below the price of one impression at its bid. To"],
+  ["whose budget is spent, as are the others", noBudget, "done", "Its budget is spent. To go on, raise the budget."],
+  ["whose budget is below one impression", smallBudget, "done", "is less than one impression costs at its bid."],
   ["that is frozen with its budget spent", { ...noBudget, frozen: true }, "frozen", null],
   ["whose daily budget is spent", noDailyBudget, "play", "Today's budget is spent. It goes on at 00:00 UTC."],
   ["whose daily budget is spent and that starts later", { ...noDailyBudget, startsAt: at(1) }, "wait", "It starts"],

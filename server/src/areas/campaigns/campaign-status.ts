@@ -1,5 +1,14 @@
 import type { CampaignStatus } from "@millrace/contract";
-import { DAY_MS, MINUTE_MS, addDays, dayOf, dayStartMs, formatDay, minuteOfDay } from "@millrace/units";
+import {
+  DAY_MS,
+  MINUTE_MS,
+  addDays,
+  dayOf,
+  dayStartMs,
+  formatDay,
+  impressionMicros,
+  minuteOfDay,
+} from "@millrace/units";
 import type { BudgetState } from "../budgets/index.ts";
 import type { PlainFields } from "./campaign-store.ts";
 
@@ -9,11 +18,22 @@ interface Facts {
   frozen: boolean;
   startsAt: Date;
   endsAt: Date | null;
-  fields: Pick<PlainFields, "days" | "day_activity_from" | "day_activity_to">;
-  spent: Pick<BudgetState, "totalMicros" | "isBudgetSpent" | "isDailyBudgetSpent" | "isBalanceSpent">;
+  fields: Budgeted & Pick<PlainFields, "days" | "day_activity_from" | "day_activity_to">;
+  spent: Pick<BudgetState, "isBudgetSpent" | "isDailyBudgetSpent" | "isBalanceSpent">;
   /** Of its creatives. */
   moderation: readonly Moderation[];
 }
+
+/** Micro-dollars; the bid is a CPM. */
+interface Budgeted {
+  budget: number;
+  bid: { value: number };
+}
+
+/** Whether a campaign's total budget buys nothing at its bid. */
+export const isBelowOneImpression = ({ budget, bid }: Budgeted): boolean =>
+  budget > 0 && budget < impressionMicros(bid.value);
+export const BELOW_ONE = "less than one impression costs at its bid";
 
 /** What a campaign does at a moment, in epoch milliseconds, and why. */
 export function campaignStatus(
@@ -27,7 +47,12 @@ export function campaignStatus(
   if (frozen) return is("frozen");
   if (isOver(endsAt, now)) return is("done");
   if (spent.isBudgetSpent)
-    return is("done", `Its budget is ${spent.totalMicros > 0 ? "spent" : BELOW_ONE}. To go on, raise the budget.`);
+    return is(
+      "done",
+      isBelowOneImpression(fields)
+        ? `Its budget is ${BELOW_ONE}. Raise the budget, or lower the bid.`
+        : "Its budget is spent. To go on, raise the budget.",
+    );
   if (spent.isBalanceSpent) return is("pause", "The campaign balance is empty. To refill it, contact support.");
   if (moderation.every((state) => state === "blocked"))
     return is("pause", "All of its creatives are blocked. Edit them, or add another one.");
@@ -41,7 +66,6 @@ export function campaignStatus(
   return is("play");
 }
 
-const BELOW_ONE = "below the price of one impression at its bid";
 const NEVER_OPENS = "None of its days and hours is left before its end. Change them, or its end.";
 
 export const isOver = (endsAt: Date | null, now: number): boolean => endsAt !== null && endsAt.getTime() <= now;

@@ -66,8 +66,8 @@ test("money that ads still to be shown hold is not called spent alone", () => {
 test("a total budget below one impression is not called spent", () => {
   const small = { budget: 990_000, bid: { type: "cpm" as const, value: 1_000_000_000, daily: 250_000_000 } };
   expect(wordsOf("budget_spent", "banner", "in", small)).toEqual({
-    text: "Its total budget of $0.99 is below the price of one impression at its bid",
-    advice: "Raise the total budget.",
+    text: "Its total budget of $0.99 is less than one impression costs at its bid",
+    advice: "Raise the total budget, or lower the bid.",
   });
   expect(wordsOf("budget_spent", "banner", "in", { ...small, budget: 1_000_000 }).text).toContain("was spent");
 });

@@ -1,5 +1,6 @@
 import type { CampaignFormat, SpendingReason } from "@millrace/contract";
-import { formatMoney, impressionMicros } from "@millrace/units";
+import { formatMoney } from "@millrace/units";
+import { BELOW_ONE, isBelowOneImpression } from "../campaign-status.ts";
 import type { Campaign } from "../campaign-store.ts";
 
 interface Words {
@@ -68,12 +69,11 @@ const notBoughtWords = (frozen: boolean): Words =>
 /** Ads wait to be shown for half an hour at most, and their prices with them. */
 const OR_RESERVED = "was spent, or reserved for ads that are still to be shown";
 
-function budgetWords({ budget, bid }: Pick<Campaign["fields"], "budget" | "bid">): Words {
-  const isBelowOne = budget > 0 && budget < impressionMicros(bid.value);
-  return {
-    text: `Its total budget of ${formatMoney(budget)} ${isBelowOne ? "is below the price of one impression at its bid" : OR_RESERVED}`,
-    advice: "Raise the total budget.",
-  };
+function budgetWords(fields: Pick<Campaign["fields"], "budget" | "bid">): Words {
+  const total = `Its total budget of ${formatMoney(fields.budget)}`;
+  return isBelowOneImpression(fields)
+    ? { text: `${total} is ${BELOW_ONE}`, advice: "Raise the total budget, or lower the bid." }
+    : { text: `${total} ${OR_RESERVED}`, advice: "Raise the total budget." };
 }
 
 /** The words for a budget that is spread: a total budget over all days up to its end. */
