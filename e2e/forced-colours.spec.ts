@@ -23,7 +23,7 @@ test("where the system's colours replace ours, what is chosen still looks unlike
   const [here, elsewhere] = [tabs.getByRole("link", { name: "Requests" }), tabs.getByRole("link", { name: "Zones" })];
   await here.waitFor();
   expect((await look(here)).backgroundColor).not.toBe((await look(elsewhere)).backgroundColor);
-  // Its line is not seen.
+  // The other tab's underline stays invisible.
   const { backgroundColor } = await look(page.locator("body"));
   expect((await look(elsewhere)).borderBottomColor).toBe(backgroundColor);
 

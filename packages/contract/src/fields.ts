@@ -25,7 +25,7 @@ export const Revision = z.string().max(64);
 /** The query of a save: with a `revision`, it is refused (409) once somebody else has changed what the form edits. */
 export const AtRevision = z.strictObject({ revision: Revision.optional() });
 
-/** The UUID of what is added, so that it is added once although it is sent again after a lost reply. */
+/** A UUID that the caller makes up for what it adds, so that it is added once although it is sent again after a lost reply. */
 export const OnceByKey = z.strictObject({ key: Uuid.toLowerCase().optional() });
 
 /** The query of a searchable list in pages, counted from 0. */

@@ -207,7 +207,7 @@ test("a block ends all sessions in the account immediately and no others; liftin
   expect((await ask(asAdmin, "POST", path, { blocked: true, reason: "Invalid traffic" })).status).toBe(200);
   expect(await ask(asAdmin, "POST", path, { blocked: true, reason: "Spam" })).toMatchObject({
     status: 409,
-    body: { error: "This user is blocked already, because: Invalid traffic" },
+    body: { error: "This user is already blocked. Reason: Invalid traffic" },
   });
   expect(await state()).toEqual([{ open: false, blocked_reason: "Invalid traffic" }]);
   for (const _ of ["first", "again"])

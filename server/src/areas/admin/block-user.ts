@@ -24,7 +24,7 @@ export async function blockUser(
     if (blocked && user.isBlocked && user.reason !== reason)
       throw new Problem(
         "conflict",
-        `This user is blocked already${user.reason === null ? "" : `, because: ${user.reason}`}`,
+        `This user is already blocked${user.reason === null ? "" : `. Reason: ${user.reason}`}`,
       );
     if (blocked === user.isBlocked) return;
 

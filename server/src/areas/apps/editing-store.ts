@@ -27,7 +27,7 @@ export async function hasSameApp(
   return rowCount === 1;
 }
 
-/** Whether there is or was an app with this UUID, of any account. */
+/** Whether there is or was an app with this UUID. */
 export async function isKnown(client: PoolClient, uuid: string): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM apps WHERE uuid = $1", [uuid]);
   return (rowCount ?? 0) > 0;

@@ -188,7 +188,7 @@ export async function lockCampaign(client: PoolClient, accountId: number, uuid: 
   );
 }
 
-/** Whether there is or was a campaign with this id, of any account. */
+/** Whether there is or was a campaign with this UUID. */
 export async function isKnown(client: PoolClient, uuid: string): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM campaigns WHERE uuid = $1", [uuid]);
   return (rowCount ?? 0) > 0;
@@ -229,14 +229,14 @@ export async function countCampaigns(client: PoolClient, accountId: number): Pro
 export async function insertCampaign(
   client: PoolClient,
   accountId: number,
-  { key, fields, logoUrl, at }: { key?: string | undefined; fields: PlainFields; logoUrl: string | null; at: Date },
+  { uuid, fields, logoUrl, at }: { uuid?: string | undefined; fields: PlainFields; logoUrl: string | null; at: Date },
 ): Promise<Campaign> {
   const columns = Object.entries(columnsOf(fields));
   return foundCampaign(
     await client.query<Row>(
       `INSERT INTO campaigns (uuid, account_id, logo_url, created_at, ${columns.map(([name]) => name).join(", ")})
        VALUES (coalesce($1, gen_random_uuid()), $2, $3, $4, ${columns.map((_, index) => `$${index + 5}`).join(", ")}) RETURNING *`,
-      [key, accountId, logoUrl, at, ...columns.map(([, value]) => value)],
+      [uuid, accountId, logoUrl, at, ...columns.map(([, value]) => value)],
     ),
   );
 }

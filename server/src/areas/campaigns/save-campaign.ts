@@ -13,6 +13,7 @@ import {
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { uuidOfKey } from "../../platform/http/once-by-key.ts";
 import { refuseStale } from "../../platform/http/revision.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
@@ -59,9 +60,11 @@ export async function addCampaign(
   const entered = fullBody(input, { region: [], creatives: [] });
   const body = startsNow ? startedAt(entered, deps.clock.now()) : entered;
   const logoUrl = await logoOf(deps, accountId, body);
+  const keyUuid = uuidOfKey(accountId, "campaign", key);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
-    if (key !== undefined && (await isAdded(client, { accountId, key, body, startsNow }))) return savedOf(key);
+    if (keyUuid !== undefined && (await isAdded(client, { accountId, uuid: keyUuid, body, startsNow })))
+      return savedOf(keyUuid);
     // The schema has compared the end with the start of the body.
     const faults = startsNow ? campaignFaults(body) : {};
     if (!startsNow && !startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
@@ -71,7 +74,7 @@ export async function addCampaign(
     if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
       throw new Problem("conflict", `An account can have at most ${CAMPAIGN_LIMITS.campaigns} campaigns`);
     const at = new Date(deps.clock.now());
-    const { id, uuid } = await store.insertCampaign(client, accountId, { key, fields, logoUrl, at });
+    const { id, uuid } = await store.insertCampaign(client, accountId, { uuid: keyUuid, fields, logoUrl, at });
     const changed = await saveCreatives(client, {
       id,
       before: [],

@@ -64,7 +64,7 @@ interface Place {
 }
 
 /**
- * Sets the app's keys at a partner for one format. Existing keys keep their switch; new ones are on unless the partner is off. Problem
+ * Sets the app's keys at a partner for one format. Existing keys keep their switch; new ones take that of the other format, or are on. Problem
  * `invalid` with the key's name for keys that do not match the partner's schema, and `conflict` if the keys are no longer at
  * the revision.
  */
@@ -87,9 +87,11 @@ export async function saveDspKeys(
   await inTransaction(deps.pool, async (client) => {
     const before = await lockPartnerKeys(client, deps.sealer, { appId: app.app_id, partnerId: dsp, format });
     const isAsSent = isDeepStrictEqual(before, keys);
-    if (revision !== NO_KEYS) refuseStale(revision, before, isAsSent);
-    else if (before !== null && !isAsSent)
+    if (revision === NO_KEYS && before !== null) {
+      if (isAsSent) return;
       throw new Problem("conflict", "This app has keys here already. Edit them in the list");
+    }
+    if (revision !== NO_KEYS && refuseStale(revision, before, isAsSent)) return;
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",

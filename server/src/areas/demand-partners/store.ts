@@ -161,7 +161,7 @@ interface KeysPlace {
 
 /**
  * Sets keys of an account's app, sealed; returns false if the account has no such app. Without `enabled`, existing keys keep their
- * switch, and new ones have that of the partner's other format, or are on.
+ * switch, and new ones take that of the partner's other format, or are on.
  */
 export async function setPartnerKeys(
   db: Db,
@@ -195,13 +195,15 @@ export async function deletePartnerKeys(
   return (rowCount ?? 0) > 0;
 }
 
-/** Switches a partner on or off for an app, for both formats; returns false if the app has no keys there. */
+/** Switches a partner on or off for an app, for both formats, in a transaction; returns false if the app has no keys there. */
 export async function switchPartnerKeys(
-  db: Db,
+  client: PoolClient,
   accountId: number,
   { appId, partnerId, enabled }: { appId: number; partnerId: string; enabled: boolean },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  // Keys of another format that are added at the same time would have the old switch.
+  await client.query("SELECT FROM apps WHERE id = $1 FOR NO KEY UPDATE", [appId]);
+  const { rowCount } = await client.query(
     `UPDATE partner_keys k SET enabled = $4 FROM apps a
      WHERE a.id = k.app_id AND a.account_id = $1 AND k.app_id = $2 AND k.partner_id = $3`,
     [accountId, appId, partnerId, enabled],

@@ -7,7 +7,7 @@ import { publisherBooks } from "./testing/publisher-books.ts";
 
 const { pool } = await testPostgres();
 
-test("ads of a demo's history are not taken for unpaid ones before what they cost is booked", async () => {
+test("a demo's past ads are not taken for unpaid ones before their cost is booked", async () => {
   const money = someMoney(pool);
   const studio = publisherBooks(pool);
   const appId = await studio.newApp(await studio.newAccount());

@@ -103,7 +103,7 @@ export function paymentsArea(deps: PaymentsDeps): Area {
   jobs.define(ACCRUE_ALL, z.object({}), async () => {
     await accrueAll(deps);
     await settleStatements(statements);
-    // What the ads of a demo's history cost is booked at its end.
+    // A demo books the cost of its past ads once its history is complete; until then, they would look unpaid.
     if (!deps.isComplete()) return;
     await returnUnprovenSpend(deps);
     await reconcileWithLate({ ...deps, tellAdmins });

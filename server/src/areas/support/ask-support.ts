@@ -1,10 +1,11 @@
 import type { Body, askSupport as askSupportCall } from "@millrace/contract";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { uuidOfKey } from "../../platform/http/once-by-key.ts";
 import { hasMailbox } from "../../platform/mail/index.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { SupportDesk } from "./deps.ts";
-import { countOpenMessages, findSent, insertMessage } from "./message-store.ts";
+import { countOpenMessages, findMessage, insertMessage } from "./message-store.ts";
 
 /** The number of a user's unanswered messages at which new ones are refused. */
 const MOST_OPEN = 20;
@@ -26,16 +27,15 @@ export async function askSupport(
       userId,
     ]);
     const answer = `Your message was sent to support. ${whereAnswered(visitorId !== null, hasMailbox(rows[0]?.email ?? ""))}`;
-    const sent = key === undefined ? undefined : await findSent(client, key);
-    if (sent) {
-      if (sent.userId === userId && sent.message === body.message) return answer;
-      throw new Problem("conflict", "Another message has this key");
-    }
+    const keyUuid = uuidOfKey(accountId, `message of user ${userId}`, key);
+    const sent = keyUuid === undefined ? undefined : await findMessage(client, keyUuid);
+    if (sent?.message === body.message) return answer;
+    if (sent) throw new Problem("conflict", "This key was already used for another message");
     if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
       throw new Problem("unprocessable", `You have ${MOST_OPEN} unanswered messages. Please wait for an answer first`);
     }
     const at = new Date(clock.now());
-    const uuid = await insertMessage(client, { key, userId, accountId, visitorId, ...body, at });
+    const uuid = await insertMessage(client, { keyUuid, userId, accountId, visitorId, ...body, at });
     await mailSupport(client, { what: "question", uuid });
     return answer;
   });

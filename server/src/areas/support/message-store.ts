@@ -3,8 +3,8 @@ import type { DeskMessage, OwnSupportMessage, Role } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
 export interface NewMessage {
-  /** Its UUID, if the sender has chosen one. */
-  key?: string | undefined;
+  /** Its UUID, if it is sent with a key. */
+  keyUuid?: string | undefined;
   userId: number;
   accountId: number;
   visitorId: number | null;
@@ -15,26 +15,14 @@ export interface NewMessage {
 
 /** Keeps a message and returns its UUID. */
 export async function insertMessage(client: PoolClient, message: NewMessage): Promise<string> {
-  const { key, userId, accountId, visitorId, message: text, page, at } = message;
+  const { keyUuid, userId, accountId, visitorId, message: text, page, at } = message;
   const { rows } = await client.query<{ uuid: string }>(
     `INSERT INTO support_messages (user_id, account_id, visitor_id, message, page, created_at, uuid)
      VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, gen_random_uuid())) RETURNING uuid`,
-    [userId, accountId, visitorId, text, page, at, key],
+    [userId, accountId, visitorId, text, page, at, keyUuid],
   );
   if (!rows[0]) throw new Error("The message was not kept");
   return rows[0].uuid;
-}
-
-/** The writer and the text of the message with this UUID. */
-export async function findSent(
-  client: PoolClient,
-  uuid: string,
-): Promise<{ userId: number; message: string } | undefined> {
-  const { rows } = await client.query<{ userId: number; message: string }>(
-    `SELECT user_id AS "userId", message FROM support_messages WHERE uuid = $1`,
-    [uuid],
-  );
-  return rows[0];
 }
 
 /** The number of a user's unanswered messages. */
@@ -115,8 +103,8 @@ export const DESK_LIST = {
   orderBy: "s.replied_at IS NOT NULL, CASE WHEN s.replied_at IS NULL THEN s.created_at END, s.replied_at DESC, s.id",
 };
 
-export async function findMessage(pool: Pool, uuid: string): Promise<DeskRow | undefined> {
-  const { rows } = await pool.query<DeskRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.uuid = $1`, [uuid]);
+export async function findMessage(db: Pool | PoolClient, uuid: string): Promise<DeskRow | undefined> {
+  const { rows } = await db.query<DeskRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.uuid = $1`, [uuid]);
   return rows[0];
 }
 

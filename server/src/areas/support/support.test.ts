@@ -90,12 +90,12 @@ test("a message that is sent again after a lost reply is stored and mailed once"
     mailing.ask(await as(mailing, by), "POST", `/support.json?key=${sent}`, { message, page: "/apps" });
   const [first, again] = await Promise.all([send("Sent twice"), send("Sent twice", key.toUpperCase())]);
   expect([first.status, again.body]).toEqual([200, first.body]);
-  expect(await admin.list("Sent twice")).toMatchObject([{ uuid: key }]);
+  expect(await admin.list("Sent twice")).toHaveLength(1);
   expect(await operatorMailsWith("Sent twice")).toHaveLength(1);
   expect((await send("Another text")).status).toBe(409);
-  expect((await send("Sent twice", key, other)).status).toBe(409);
+  expect((await send("Sent twice", key, other)).status).toBe(200);
   expect((await send("Sent twice", randomUUID())).status).toBe(200);
-  expect(await admin.list("Sent twice")).toHaveLength(2);
+  expect(await admin.list("Sent twice")).toHaveLength(3);
 });
 
 test("users read only their own messages, and an impersonating admin reads none", async () => {

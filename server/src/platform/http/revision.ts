@@ -16,12 +16,3 @@ export function refuseStale(revision: string | undefined, edited: unknown, isAsS
   if (!isAsSent) throw new Problem("conflict", TEXTS.stale);
   return true;
 }
-
-/** Refuses to add something with the key of an earlier try that has added something else. Problem `conflict`. */
-export function refuseOther(thing: string, isSame: boolean): void {
-  if (!isSame)
-    throw new Problem(
-      "conflict",
-      `An earlier try has added this ${thing} already, as it was then. Open it in the list of ${thing}s to change it.`,
-    );
-}

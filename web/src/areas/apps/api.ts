@@ -33,10 +33,9 @@ import {
   switchPartner,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
-import { newKey } from "../../shared/new-key.ts";
+import { useAddOnce } from "../../shared/new-key.ts";
 
 const LIVE_MS = 10_000;
 const SLOW_MS = 60_000;
@@ -64,12 +63,15 @@ export type AddAppInput = BodyInput<typeof addApp>;
 /** One step of looking up an app. */
 export const sendAdd = (body: AddAppInput, signal: AbortSignal) => callApi(addApp, { query: {}, body, signal });
 
+/** Which app is added; without its flags, which may change before a retry. */
+const identityOf = ({ qid, item, url, platform, bundle_id, name }: AddAppInput): string =>
+  JSON.stringify([qid, item, url, platform, bundle_id, name]);
+
 /** Adds an app, once although it is sent again after a lost reply. */
 export function useAddApp() {
-  const [key, setKey] = useState(newKey);
+  const addOnce = useAddOnce();
   return useMutation({
-    mutationFn: (body: AddAppInput) => callApi(addApp, { query: { key }, body }),
-    onSuccess: () => setKey(newKey()),
+    mutationFn: (body: AddAppInput) => addOnce((key) => callApi(addApp, { query: { key }, body }), identityOf(body)),
   });
 }
 

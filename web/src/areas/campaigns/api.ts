@@ -12,9 +12,8 @@ import {
   type uploadInhouse,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../shared/call-api.ts";
-import { newKey } from "../../shared/new-key.ts";
+import { useAddOnce } from "../../shared/new-key.ts";
 import { uploadFile } from "../../shared/upload-file.ts";
 import type { CampaignsAddress } from "./campaigns-address.ts";
 
@@ -74,11 +73,10 @@ export const useSetStatus = () =>
 
 /** Adds a campaign, or changes the one with this id, unless it is no longer at the revision. */
 export function useSaveCampaign(id: string | null, revision: string | undefined) {
-  // One key while the form is open, so a retry after a lost reply adds the campaign once.
-  const [key] = useState(newKey);
+  const addOnce = useAddOnce();
   return useChange(({ body, startsNow }: { body: BodyInput<typeof addCampaign>; startsNow: boolean }) =>
     id === null
-      ? callApi(addCampaign, { query: { key, ...(startsNow && { start: "now" }) }, body })
+      ? addOnce((key) => callApi(addCampaign, { query: { key, ...(startsNow && { start: "now" }) }, body }))
       : callApi(editCampaign, { params: { id }, query: { revision }, body }),
   );
 }

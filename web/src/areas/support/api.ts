@@ -1,8 +1,7 @@
 import { askSupport, support, supportMessages } from "@millrace/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { callApi } from "../../shared/call-api.ts";
-import { newKey } from "../../shared/new-key.ts";
+import { useAddOnce } from "../../shared/new-key.ts";
 
 /** How to reach support; fetched once per visit. */
 export const useSupport = () =>
@@ -21,15 +20,11 @@ export const useSupportMessages = () =>
 /** Sends a message to support with the address of the current page. */
 export function useAskSupport() {
   const client = useQueryClient();
-  // The same text has the same key until it has arrived, so a retry after a lost reply sends it once.
-  const last = useRef({ message: "", key: "" });
+  const addOnce = useAddOnce();
   return useMutation({
-    mutationFn: (body: { message: string; page: string }) => {
-      if (last.current.message !== body.message) last.current = { message: body.message, key: newKey() };
-      return callApi(askSupport, { query: { key: last.current.key }, body });
-    },
+    mutationFn: (body: { message: string; page: string }) =>
+      addOnce((key) => callApi(askSupport, { query: { key }, body }), body.message),
     onSuccess: () => {
-      last.current = { message: "", key: "" };
       return client.invalidateQueries({ queryKey: MESSAGES_KEY });
     },
   });

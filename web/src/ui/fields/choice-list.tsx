@@ -34,7 +34,7 @@ export function ChoiceList(props: ChoiceFilterProps) {
   const chip = useRef<HTMLButtonElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // Screen readers say the options of what has the focus: of the search box, or of the list itself, but of no button.
+  // Screen readers read the options only of the focused search box or list, not of a button.
   const focusList = () => setTimeout(() => list.current?.focus({ preventScroll: true }));
   const combobox = useCombobox({
     defaultOpened: true,

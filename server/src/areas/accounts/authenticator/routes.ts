@@ -29,7 +29,7 @@ export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): v
   });
 
   serve(app, verifyOtpCode, async ({ caller, query }) => {
-    // Sent again after a lost reply, the code is used up, and a recovery code for good.
+    // A retry after a lost reply: the first try used the code up, and another recovery code would be wasted.
     if (!caller.mfaPending) return { success: true as const };
     await requireCode(accounts, caller.userId, inputOf(query.code), { session: caller.sessionHash });
     await setOtpVerified(pool, caller.sessionHash, new Date(clock.now() + OTP_VERIFIED_DAYS * DAY_MS));

@@ -70,7 +70,8 @@ export async function changeManager(
     isSuper: change.is_super_manager ?? manager.isSuper,
     appIds: change.app_ids === undefined ? manager.appIds : change.app_ids,
   });
-  return withMember(accounts, by, { kind: MANAGER, changed: changedOf, ...which }, async (client, manager) => {
+  return withMember(accounts, by, { kind: MANAGER, changed: changedOf, ...which }, async (client, manager, isDone) => {
+    if (isDone) return managerOf(manager);
     const changed = changedOf(manager);
     if (changed.isSuper && changed.appIds) throw new Problem("invalid", { is_super_manager: TEXTS.superHasAllApps });
     await changeMember(client, by.caller.accountId, manager, changed);

@@ -25,7 +25,7 @@ export async function isMember(pool: Pool, accountId: number, email: string): Pr
   return rowCount !== 0;
 }
 
-/** Creates a login for this account only; null if the e-mail or the UUID is taken. */
+/** Creates a login for this account only; null if the e-mail is taken. */
 export async function insertMember(
   client: PoolClient,
   accountId: number,
@@ -35,7 +35,7 @@ export async function insertMember(
   const { rows } = await client.query<{ userId: number; uuid: string }>(
     `WITH person AS (
        INSERT INTO users (uuid, email, name, password_hash, agreed_version)
-       VALUES (coalesce($9, gen_random_uuid()), $2, $3, $4, $8) ON CONFLICT DO NOTHING RETURNING id, uuid
+       VALUES (coalesce($9, gen_random_uuid()), $2, $3, $4, $8) ON CONFLICT (email) DO NOTHING RETURNING id, uuid
      ), member AS (
        INSERT INTO memberships (user_id, account_id, role, is_super, app_ids) SELECT id, $1, $5, $6, $7 FROM person
      )

@@ -110,7 +110,7 @@ export interface NamedMember {
   revision?: string | undefined;
 }
 
-interface Change extends NamedMember {
+interface MemberChange extends NamedMember {
   kind: MemberKind;
   /** The member with the change, if what is edited changes. */
   changed?: (member: Member) => MemberRights;
@@ -132,8 +132,8 @@ export interface MemberKind {
 export async function withMember<T>(
   { pool, clock }: Accounts,
   { caller }: By,
-  { kind: { roles, label, mayManage }, uuid, revision, changed }: Change,
-  work: (client: PoolClient, member: Member) => Promise<T>,
+  { kind: { roles, label, mayManage }, uuid, revision, changed }: MemberChange,
+  work: (client: PoolClient, member: Member, isDone: boolean) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
     await lockAccount(client, caller.accountId);
@@ -142,8 +142,8 @@ export async function withMember<T>(
     const member = await lockMember(client, { accountId: caller.accountId, uuid, roles, now });
     if (!member) throw new Problem("not_found", `There is no such ${label}`);
     const before = editedOf(member);
-    refuseStale(revision, before, changed && isDeepStrictEqual(editedOf(changed(member)), before));
-    return work(client, member);
+    const isDone = refuseStale(revision, before, changed && isDeepStrictEqual(editedOf(changed(member)), before));
+    return work(client, member, isDone);
   });
 }
 

@@ -8,8 +8,9 @@ import {
   type SubUser,
   type SubUserRole,
 } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { refuseOtherContent, uuidOfKey } from "../../../platform/http/once-by-key.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { hasMailbox } from "../../../platform/mail/index.ts";
@@ -17,7 +18,7 @@ import { removeAuthenticator } from "../authenticator/otp-store.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { deleteSessionsOf, hasSession } from "../sessions/session-store.ts";
 import { deleteWaysIn } from "../social/identity-store.ts";
 import { inviteMember } from "./invite-member.ts";
 import { insertMember, lockAccount } from "./member-store.ts";
@@ -94,15 +95,24 @@ export async function addSubUser(
   await accounts.generatedPasswordThrottle.take(accountId);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
-  const added = await inTransaction(pool, async (client) => {
+  const uuid = uuidOfKey(accountId, "sub-user", key);
+  return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    await requireApps(client, accountId, appIds);
-    if ((await listMembersOf(client, accountId, new Date(clock.now()))).length >= MOST_SUB_USERS) throw tooMany();
+    const members = await listMembersOf(client, accountId, new Date(clock.now()));
     const rights = { email: newAddress(role), name, role, isSuper: false, appIds };
+    const added = members.find((member) => member.uuid === uuid);
+    if (added) {
+      refuseOtherContent("sub-user", memberRevision(added) === memberRevision(rights));
+      await renewPassword(client, added, passwordHash);
+      await recordChange(accounts, client, by, added, true);
+      return subUserOf(added, password);
+    }
+    await requireApps(client, accountId, appIds);
+    if (members.length >= MOST_SUB_USERS) throw tooMany();
     // The owner has accepted the terms for it.
-    const login = { uuid: key, passwordHash, agreedVersion: AGREEMENT_VERSION };
+    const login = { uuid, passwordHash, agreedVersion: AGREEMENT_VERSION };
     const made = await insertMember(client, accountId, { ...rights, ...login });
-    if (!made) return null;
+    if (!made) throw new Error("The generated e-mail is taken");
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_added",
       subject: String(made.userId),
@@ -110,9 +120,13 @@ export async function addSubUser(
     });
     return subUserOf({ ...rights, ...made, invitation: null }, password);
   });
-  if (added) return added;
-  if (key === undefined) throw new Error("The generated e-mail is taken");
-  return changeSubUser(accounts, by, { uuid: key }, { role_code: role, name, app_ids: appIds, new_password: 1 });
+}
+
+/** Gives a login that was added before another password. Problem `conflict` if somebody has its password: it has signed in. */
+async function renewPassword(client: PoolClient, { userId }: Member, passwordHash: string): Promise<void> {
+  if (userId === null || (await hasSession(client, userId)))
+    throw new Problem("conflict", "This sub-user was already added, and has signed in since");
+  await setPasswordHash(client, userId, passwordHash);
 }
 
 /**
@@ -162,7 +176,10 @@ export async function changeSubUser(
     const name = change.name ?? nameAs(role, member);
     return { ...member, role, name, appIds: change.app_ids === undefined ? member.appIds : change.app_ids };
   };
-  return withMember(accounts, by, { kind: SUB_USER, changed: changedOf, ...which }, async (client, member) => {
+  // A new password always changes the sub-user.
+  const named = { kind: SUB_USER, ...(password === null && { changed: changedOf }), ...which };
+  return withMember(accounts, by, named, async (client, member, isDone) => {
+    if (isDone) return subUserOf(member);
     if (password !== null && hasMailbox(member.email)) throw new Problem("conflict", OWN_PASSWORD);
     const changed = changedOf(member);
     await changeMember(client, accountId, member, changed);
@@ -173,14 +190,17 @@ export async function changeSubUser(
       await deleteWaysIn(client, member.userId);
       await removeAuthenticator(client, member.userId);
     }
-    await recordAct({ pool: client, clock: accounts.clock }, by, {
-      action: "sub_user_changed",
-      subject: subjectOf(member),
-      details: { role: changed.role, new_password: password !== null, ...appsOf(changed) },
-    });
+    await recordChange(accounts, client, by, changed, password !== null);
     return subUserOf(changed, password);
   });
 }
+
+const recordChange = ({ clock }: Accounts, client: PoolClient, by: By, member: Member, hasNewPassword: boolean) =>
+  recordAct({ pool: client, clock }, by, {
+    action: "sub_user_changed",
+    subject: subjectOf(member),
+    details: { role: member.role, new_password: hasNewPassword, ...appsOf(member) },
+  });
 
 const OWN_PASSWORD =
   "This person has an own e-mail and chooses the password. “Forgot password?” on the sign-in page sets a new one";

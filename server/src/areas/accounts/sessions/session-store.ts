@@ -123,6 +123,12 @@ export async function deleteSession(pool: Pool | PoolClient, tokenHash: string):
   await pool.query("DELETE FROM sessions WHERE token_hash = $1", [tokenHash]);
 }
 
+/** Whether a user has a session that is not deleted. */
+export async function hasSession(client: PoolClient, userId: number): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM sessions WHERE user_id = $1 LIMIT 1", [userId]);
+  return rowCount === 1;
+}
+
 /** Ends every session of a user, including their impersonations. */
 export async function deleteSessionsOf(pool: Pool | PoolClient, userId: number): Promise<void> {
   await pool.query("DELETE FROM sessions WHERE user_id = $1 OR switched_by = $1", [userId]);

@@ -112,16 +112,19 @@ test("an app that is sent again after a lost reply is added once, also without a
   const key: string = randomUUID();
   const roku = { dev: 1, platform: "roku", name: "Tide" };
   const [first, again] = await Promise.all([at.add(roku, { key }), at.add(roku, { key: key.toUpperCase() })]);
-  expect([first.status, first.reply["uuid"]]).toEqual([200, key]);
+  expect(first.status).toBe(200);
   expect(again).toEqual(first);
-  const refused = await at.add({ ...roku, name: "Tides" }, { key });
-  expect(refused).toMatchObject({ status: 409 });
-  expect(refused.reply["error"]).toContain("has added this app already");
-  expect((await listApps(at.pool, allAppsOf(at.account))).map(({ uuid }) => uuid)).toEqual([key]);
+  for (const changed of [{ name: "Tides" }, { only_image: true }]) {
+    const refused = await at.add({ ...roku, ...changed }, { key });
+    expect([refused.status, refused.reply["error"]]).toEqual([409, expect.stringContaining("was already added")]);
+  }
+  const [{ uuid } = { uuid: "" }, ...more] = await listApps(at.pool, allAppsOf(at.account));
+  expect([first.reply["uuid"], more]).toEqual([uuid, []]);
+  // The key of another account is another app.
   const other = await at.newAccount();
-  expect((await at.add(roku, { key, by: other })).status).toBe(404);
+  expect((await at.add(roku, { key, by: other })).status).toBe(200);
   expect((await at.add(roku, { key: randomUUID() })).status).toBe(200);
-  await at.pool.query("UPDATE apps SET deleted_at = now() WHERE uuid = $1", [key]);
+  await at.pool.query("UPDATE apps SET deleted_at = now() WHERE uuid = $1", [uuid]);
   expect((await at.add(roku, { key })).status).toBe(404);
 });
 

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AppSettings } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { allAppsOf } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import { refuseOther } from "../../../platform/http/revision.ts";
+import { refuseOtherContent, uuidOfKey } from "../../../platform/http/once-by-key.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { refuseAboveLimit } from "../settings/account-limits.ts";
-import { setFlags } from "../settings/settings-store.ts";
+import { findSettings, setFlags } from "../settings/settings-store.ts";
 import { hasSameApp, isKnown, lockAccount, setStoreId } from "../editing-store.ts";
 import { type App, createApp, ownApp } from "../store.ts";
 import type { Draft } from "./add-rules.ts";
@@ -24,10 +26,10 @@ export function keepApp(
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    if (key !== undefined && (await isKnown(client, key))) {
-      const before = await ownApp(client, allAppsOf(accountId), key);
-      const isSame = before.name === draft.name && before.platform === draft.platform;
-      refuseOther("app", isSame && before.bundleId === draft.bundleId);
+    const uuid = uuidOfKey(accountId, "app", key);
+    if (uuid !== undefined && (await isKnown(client, uuid))) {
+      const before = await ownApp(client, allAppsOf(accountId), uuid);
+      refuseOtherContent("app", isAsSent(before, await findSettings(client, before.id), draft));
       return before;
     }
     if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is already in your list");
@@ -36,7 +38,7 @@ export function keepApp(
     // Demo apps are not moderated, so ads serve at once.
     const moderation = demo ? "live" : "check";
     const added = await createApp(client, accountId, {
-      ...(key !== undefined && { uuid: key }),
+      ...(uuid !== undefined && { uuid }),
       ...app,
       inDev: storeId === undefined,
       moderation,
@@ -47,6 +49,23 @@ export function keepApp(
     await record(client, clock, by, added);
     return added;
   });
+}
+
+/** Whether an app was added with this content; it may have been muted since. */
+function isAsSent(added: App, { flags }: Pick<AppSettings, "flags">, draft: Draft & { url?: string }): boolean {
+  const contentOf = (
+    { name, platform, bundleId }: Draft | App,
+    url: string | null | undefined,
+    set: AppSettings["flags"],
+  ) => ({
+    ...set,
+    muted: undefined,
+    name,
+    platform,
+    bundleId,
+    url: url ?? null,
+  });
+  return isDeepStrictEqual(contentOf(added, added.url, flags), contentOf(draft, draft.url, draft.flags));
 }
 
 async function record(client: PoolClient, clock: Clock, by: By, { uuid, platform, inDev }: App): Promise<void> {

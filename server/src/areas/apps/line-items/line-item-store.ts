@@ -19,20 +19,19 @@ export async function listLineItems(db: Db, appId: number): Promise<StoredLineIt
   return rows;
 }
 
-/** Adds a line item and returns its public id, which is the key if there is one; undefined if another line item has it. */
+/** Adds a line item and returns its UUID. */
 export async function insertLineItem(
   db: Db,
   appId: number,
-  { key, ...item }: LineItemFields & { key?: string | undefined },
+  { uuid, ...item }: LineItemFields & { uuid?: string | undefined },
   at: Date,
-): Promise<string | undefined> {
+): Promise<string> {
   const { rows } = await db.query<{ uuid: string }>(
     `INSERT INTO line_items (app_id, name, format, zones, enabled, source, prices, gvl_id, created_at, uuid)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, gen_random_uuid()))
-     ON CONFLICT (uuid) DO NOTHING RETURNING uuid`,
-    [appId, ...valuesOf(item), at, key],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, gen_random_uuid())) RETURNING uuid`,
+    [appId, ...valuesOf(item), at, uuid],
   );
-  return rows[0]?.uuid;
+  return rows[0]?.uuid ?? "";
 }
 
 export async function updateLineItem(db: Db, id: number, item: LineItemFields, at: Date): Promise<void> {

@@ -15,7 +15,8 @@ import { expectedPrice } from "@millrace/learning";
 import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import { refuseOther, refuseStale, revisionOf } from "../../../platform/http/revision.ts";
+import { refuseOtherContent, uuidOfKey } from "../../../platform/http/once-by-key.ts";
+import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { grouped } from "../../../platform/grouped.ts";
@@ -62,18 +63,17 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
     change({ caller, request }, params.id, {
       action: "app_line_item_added",
       async make(client, { id }, items) {
-        const added = items.find(({ uuid }) => uuid === key);
+        const keyUuid = uuidOfKey(caller.accountId, `line item of app ${id}`, key);
+        const added = items.find(({ uuid }) => uuid === keyUuid);
         if (added) {
-          refuseOther("line item", lineItemChange(added, body) === null);
+          refuseOtherContent("line item", lineItemChange(added, body) === null);
           return null;
         }
         if (items.length >= MOST_LINE_ITEMS) {
           throw new Problem("conflict", `An app has at most ${MOST_LINE_ITEMS} line items`);
         }
         refuseKnownName(items, body);
-        const item = await store.insertLineItem(client, id, { key, ...body }, new Date(clock.now()));
-        // The key is another app's, which may be another account's.
-        if (item === undefined) throw nothingThere();
+        const item = await store.insertLineItem(client, id, { uuid: keyUuid, ...body }, new Date(clock.now()));
         return { item, name: body.name };
       },
     }),
@@ -127,11 +127,9 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
 
 function itemOf(items: readonly store.StoredLineItem[], uuid: string): store.StoredLineItem {
   const found = items.find((item) => item.uuid === uuid);
-  if (!found) throw nothingThere();
+  if (!found) throw new Problem("not_found", "There is no such line item");
   return found;
 }
-
-const nothingThere = () => new Problem("not_found", "There is no such line item");
 
 function refuseKnownName(items: readonly store.StoredLineItem[], { name }: LineItemFields): void {
   if (items.some((other) => other.name.toLowerCase() === name.toLowerCase())) {

@@ -116,7 +116,7 @@ export async function lockInhouse(client: PoolClient, accountId: number, uuid: s
   );
 }
 
-/** Whether there is or was an in-house campaign with this id, of any account. */
+/** Whether there is or was an in-house campaign with this UUID. */
 export async function isKnown(client: PoolClient, uuid: string): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM inhouse_campaigns WHERE uuid = $1", [uuid]);
   return (rowCount ?? 0) > 0;
@@ -175,18 +175,18 @@ const columnsOf = ({ fields, adAppId, appIds, fileIds }: InhouseDraft) => ({
   interstitial_waterfall: fields.interstitial_waterfall,
 });
 
-/** Adds a campaign and returns its public id, which is the key if there is one. */
+/** Adds a campaign and returns its ids. */
 export async function insertInhouse(
   client: PoolClient,
   accountId: number,
-  { key, at, ...draft }: InhouseDraft & { key?: string | undefined; at: Date },
+  { uuid, at, ...draft }: InhouseDraft & { uuid?: string | undefined; at: Date },
 ): Promise<{ id: number; uuid: string }> {
   const columns = Object.entries(columnsOf(draft));
   const { rows } = await client.query<{ id: number; uuid: string }>(
     `INSERT INTO inhouse_campaigns (uuid, account_id, created_at, ${columns.map(([name]) => name).join(", ")})
      VALUES (coalesce($1, gen_random_uuid()), $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(", ")})
      RETURNING id, uuid`,
-    [key, accountId, at, ...columns.map(([, value]) => value)],
+    [uuid, accountId, at, ...columns.map(([, value]) => value)],
   );
   if (!rows[0]) throw new Error("an insert gives its row back");
   return rows[0];

@@ -2,7 +2,8 @@ import { type Body, MOST_INHOUSE, type Reply, TEXTS, type addInhouse as call } f
 import type { PoolClient } from "pg";
 import { fileOfPath } from "../../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import { refuseOther, refuseStale } from "../../../platform/http/revision.ts";
+import { refuseOtherContent, uuidOfKey } from "../../../platform/http/once-by-key.ts";
+import { refuseStale } from "../../../platform/http/revision.ts";
 import type { Throttle } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -33,14 +34,16 @@ export async function addInhouse(
   return inTransaction(deps.pool, async (client) => {
     await lockAccount(client, accountId);
     const draft = await draftOf(deps, client, accountId, body);
-    if (key !== undefined && (await store.isKnown(client, key))) {
-      const added = await store.lockInhouse(client, accountId, key);
-      refuseOther("campaign", Object.keys(changeFrom(added, draft, body)).length === 0);
-      return savedOf(key);
+    const keyUuid = uuidOfKey(accountId, "in-house campaign", key);
+    if (keyUuid !== undefined && (await store.isKnown(client, keyUuid))) {
+      const added = await store.lockInhouse(client, accountId, keyUuid);
+      refuseOtherContent("cross promotion", Object.keys(changeFrom(added, draft, body)).length === 0);
+      return savedOf(keyUuid);
     }
     if ((await store.countInhouse(client, accountId)) >= MOST_INHOUSE)
       throw new Problem("conflict", `An account can have at most ${MOST_INHOUSE} in-house campaigns`);
-    const { uuid } = await store.insertInhouse(client, accountId, { key, ...draft, at: new Date(deps.clock.now()) });
+    const at = new Date(deps.clock.now());
+    const { uuid } = await store.insertInhouse(client, accountId, { uuid: keyUuid, ...draft, at });
     await record(deps, client, by, "inhouse_added", uuid, changeOf(null, detailsOf(body)));
     return savedOf(uuid);
   });

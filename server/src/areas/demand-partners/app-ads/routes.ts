@@ -46,7 +46,7 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
   serve(app, setAppAds, async ({ caller, request, query, body }) => {
     await inTransaction(pool, async (client) => {
       const before = siteOf(await lockSeller(client, caller.accountId));
-      refuseStale(query.revision, before, isDeepStrictEqual(before, body));
+      if (refuseStale(query.revision, before, isDeepStrictEqual(before, body))) return;
       await updateSeller(client, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
       const act = { action: "seller_changed", details: body };
       await recordAct({ pool: client, clock: deps.clock }, { caller, request }, act);

@@ -75,7 +75,7 @@ test("a switch that is in force is not added again, so that ending it ends all o
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await inForce()).toHaveLength(1);
   expect((await add({ ...some, reason: "It is slow" })).json()).toEqual({
-    error: "This is switched off already, because: It crashes",
+    error: "A switch with the same conditions is already in force. Reason: It crashes",
   });
   expect((await add({ ...some, countries: ["DE"] })).statusCode).toBe(200);
   expect(await inForce()).toHaveLength(2);

@@ -78,7 +78,8 @@ export async function addKillSwitch(
     await client.query("LOCK TABLE kill_switches IN SHARE ROW EXCLUSIVE MODE");
     const before = await reasonInForce(client, input);
     if (before === reason) return;
-    if (before !== undefined) throw new Problem("conflict", `This is switched off already, because: ${before}`);
+    if (before !== undefined)
+      throw new Problem("conflict", `A switch with the same conditions is already in force. Reason: ${before}`);
     const { rows } = await client.query<{ uuid: string }>(
       `INSERT INTO kill_switches (partner_id, partner_name, app_id, app_uuid, app_name, sdk_from, sdk_to, countries, reason,
          created_at, created_by)

@@ -7,7 +7,7 @@ import { refuseStale } from "../../../platform/http/revision.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
-import { sealCredentials } from "../credentials.ts";
+import { openCredentials, sealCredentials } from "../credentials.ts";
 import { platformsOf, worldRegionsOf } from "../partner-settings.ts";
 import { listPartners, type PartnerRow } from "../store.ts";
 import { settingsFaults } from "./partner-faults.ts";
@@ -35,8 +35,11 @@ export async function savePartner(
       const stored = shownSettings(row, adapter, credentialNames(row, deps));
       const names = settings.credentials ? Object.keys(settings.credentials).toSorted() : stored.credentials;
       const sent = shownSettings({ ...row, ...settings, credentials: null }, adapter, names);
-      const isAsSent = before !== undefined && isDeepStrictEqual(stored, sent);
-      refuseStale(revision, editedOf(before !== undefined, stored), isAsSent);
+      const hasCredentials =
+        settings.credentials === null ||
+        isDeepStrictEqual(openCredentials(row.credentials, sealer), settings.credentials);
+      const isAsSent = before !== undefined && hasCredentials && isDeepStrictEqual(stored, sent);
+      if (refuseStale(revision, editedOf(before !== undefined, stored), isAsSent)) return;
     }
     const faults = { ...inPrivate, ...settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null) };
     if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
+import { hashedUuid } from "../../../platform/hashed-uuid.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { bookNew, closeMonth } from "../ledger.ts";
 import { afterMonth } from "./months.ts";
@@ -88,12 +88,7 @@ async function claim(
 }
 
 /**
- * The id of a payee's payout for a month: a UUID of version 8 by SHA-256 (RFC 9562, 5.8). A platform that is restored from a backup
+ * The id of a payee's payout for a month. A platform that is restored from a backup
  * claims the months since under the same ids, by which the provider knows what it has paid already.
  */
-function payoutIdOf(payeeId: string, month: string): string {
-  const bytes = createHash("sha256").update(`millrace payout ${payeeId} ${month}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
+const payoutIdOf = (payeeId: string, month: string): string => hashedUuid(`millrace payout ${payeeId} ${month}`);

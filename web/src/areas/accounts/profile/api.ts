@@ -22,9 +22,8 @@ import {
   unlinkSocial,
 } from "@millrace/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../../shared/call-api.ts";
-import { newKey } from "../../../shared/new-key.ts";
+import { useAddOnce } from "../../../shared/new-key.ts";
 
 const PROFILE = ["profile"];
 const EXPORT_REFRESH_MS = 3000;
@@ -85,9 +84,10 @@ export const useClearOtpSecret = () =>
   useMutation({ mutationFn: (code: string) => callApi(clearOtpSecret, { query: { code } }) });
 
 export function useAddSubUser() {
-  // One key while the form is open, so a retry after a lost reply adds the sub-user once.
-  const [key] = useState(newKey);
-  return useChange((body: BodyInput<typeof addSubUser>) => callApi(addSubUser, { query: { key }, body }));
+  const addOnce = useAddOnce();
+  return useChange((body: BodyInput<typeof addSubUser>) =>
+    addOnce((key) => callApi(addSubUser, { query: { key }, body })),
+  );
 }
 
 export const useInviteSubUser = () =>

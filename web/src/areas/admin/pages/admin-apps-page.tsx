@@ -6,9 +6,10 @@ import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { useDialog } from "../../../ui/modal/use-dialog.ts";
 import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
+import { appInFull } from "../../../shared/apps/app-in-full.ts";
 import { AppCell } from "../parts/app-cell.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
-import { type AppDecision, DecideApp, appInFull } from "../parts/decide-app.tsx";
+import { type AppDecision, DecideApp } from "../parts/decide-app.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 type AdminApp = Reply<typeof adminApps>["apps"][number];

@@ -17,10 +17,6 @@ interface DecideAppProps {
   onClose: () => void;
 }
 
-/** An app by its name and platform, because its owner may have one of the same name on another platform. */
-export const appInFull = ({ name, platform }: Pick<AppIdentity, "name" | "platform">) =>
-  `${name}, ${PLATFORM_LABELS[platform]}`;
-
 /** Approves an app, or bans it with a reason that its owner sees, whatever was decided before. */
 export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
   const moderate = useModerateApp();
@@ -33,7 +29,7 @@ export function DecideApp({ subject, opened, onClose }: DecideAppProps) {
     <Modal opened={opened} onClose={onClose} title={action}>
       {subject ? (
         <DecisionForm
-          about={bans ? `${appInFull(subject.app)}, will get no ads.` : `${appInFull(subject.app)}, will get ads.`}
+          about={`${subject.app.name} (${PLATFORM_LABELS[subject.app.platform]}) will get ${bans ? "no ads" : "ads"}.`}
           ownerEmail={subject.app.owner.email}
           refuses={bans}
           action={action}

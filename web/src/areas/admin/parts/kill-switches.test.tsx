@@ -72,7 +72,7 @@ test("a partner that another switch keeps off is not said to be on again", async
   await open();
   await userEvent.click((await screen.findAllByRole("button", { name: "End the switch of Xandr" }))[0]!);
   const question = within(await screen.findByRole("dialog"));
-  expect(question.getByText(/Xandr stays off where another switch is in force\.$/)).toBeTruthy();
+  expect(question.getByText(/It stays off where another switch is in force\.$/)).toBeTruthy();
   await userEvent.click(question.getByRole("button", { name: "End switch" }));
   expect(
     await screen.findByText(/^The switch has ended\. Xandr stays off where another switch is in force\./),

@@ -76,14 +76,17 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
           if (!ending.subject) return;
           const left = restOf(ending.subject, (await end.mutateAsync(ending.subject.id)).switches);
           const name = nameOf(ending.subject);
-          const result = left === 0 ? `${name} is switched on again` : `The switch has ended. ${staysOff(name, left)}`;
+          const result =
+            left === 0
+              ? `${name} is switched on again`
+              : `The switch has ended. ${name} stays off ${whereOthers(left)}`;
           tell(`${result}. Every exchange follows within 5 seconds`);
         }}
       >
         {ending.subject ? (
           <p>
-            {nameOf(ending.subject)} takes part in auctions again: {scopeOf(ending.subject)}.
-            {rest === 0 ? null : ` ${staysOff(nameOf(ending.subject), rest)}.`}
+            {nameOf(ending.subject)} takes part in auctions again: {scopeOf(ending.subject)}
+            {rest === 0 ? "." : `. It stays off ${whereOthers(rest)}.`}
           </p>
         ) : null}
       </ConfirmModal>
@@ -91,14 +94,14 @@ export function KillSwitchesBlock({ partners }: { partners: readonly { id: strin
   );
 }
 
-/** How many other switches in force stop the same, for some or all requests. */
+/** How many other switches in force stop this partner, or the SDK as a whole, for some or all requests. */
 const restOf = ({ id, partner }: KillSwitch, switches: readonly KillSwitch[]): number =>
   switches.filter(
     (other) => other.id !== id && other.ended_at === null && (other.partner === null || other.partner === partner),
   ).length;
 
-const staysOff = (name: string, switches: number): string =>
-  `${name} stays off where ${switches === 1 ? "another switch is" : `${switches} other switches are`} in force`;
+const whereOthers = (switches: number): string =>
+  `where ${switches === 1 ? "another switch is" : `${switches} other switches are`} in force`;
 
 const nameOf = ({ partner, partner_name: name }: KillSwitch): string =>
   partner === null ? "The SDK itself" : (name ?? partner);

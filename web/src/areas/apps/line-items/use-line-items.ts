@@ -9,9 +9,8 @@ import {
   lineItems,
 } from "@millrace/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../../shared/call-api.ts";
-import { newKey } from "../../../shared/new-key.ts";
+import { useAddOnce } from "../../../shared/new-key.ts";
 
 const keyOf = (uuid: string) => ["line_items", uuid] as const;
 
@@ -34,11 +33,10 @@ function useChange<Input>(uuid: string, send: (input: Input) => Promise<LineItem
 
 /** Adds a line item, or replaces this one unless somebody else has changed it. */
 export function useSaveLineItem(id: string) {
-  // One key while the form is open, so a retry after a lost reply adds the line item once.
-  const [key] = useState(newKey);
+  const addOnce = useAddOnce();
   return useChange(id, ({ item, body }: { item: Pick<LineItem, "uuid" | "revision"> | null; body: LineItemFields }) =>
     item === null
-      ? callApi(addLineItem, { params: { id }, query: { key }, body })
+      ? addOnce((key) => callApi(addLineItem, { params: { id }, query: { key }, body }))
       : callApi(editLineItem, { params: { id, item: item.uuid }, query: { revision: item.revision }, body }),
   );
 }

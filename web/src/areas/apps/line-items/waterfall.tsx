@@ -11,7 +11,7 @@ import {
   formatMoneyTo,
   formatPercent,
 } from "@millrace/units";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { HelpLink } from "../../../shared/help-link.tsx";
 import { messageOf } from "../../../shared/call-api.ts";
 import { microsOf } from "../../../shared/micros-of.ts";
@@ -221,8 +221,8 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
   const micros = microsOf(typed);
   const isChanged = micros === null ? typed.trim() !== saved : micros !== row.stated;
   const isValid = micros !== null && micros > 0 && micros <= 1_000_000_000;
-  const refusal = save.isError && isChanged ? messageOf(save.error) : null;
-  const fault = isChanged && !isValid ? "Use a price like 2.50, above 0 and at most 1000" : refusal;
+  const about = useId();
+  const fault = !isValid ? "Use a price like 2.50, above 0 and at most 1000" : save.isError && messageOf(save.error);
   const priced = country ?? row.statedIn;
   const place = priced === null ? "" : ` in ${priced}`;
   useUnsaved(isChanged);
@@ -257,6 +257,7 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
             autoComplete="off"
             aria-label={`Stated price of ${item.name}${place} in $`}
             aria-invalid={isChanged && !isValid}
+            aria-describedby={isChanged ? about : undefined}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={({ key }) => key === "Enter" && send()}
@@ -288,11 +289,11 @@ function Priced({ uuid, country, item, row, scale }: PricedProps) {
             </Button>
           </span>
         ) : null}
-        {fault === null ? null : (
-          <small role="alert" className={classes.refused}>
+        {isChanged && fault !== false ? (
+          <small id={about} role={isValid ? "alert" : undefined} className={classes.refused}>
             {fault}
           </small>
-        )}
+        ) : null}
       </span>
     </>
   );

@@ -14,7 +14,7 @@ export const CAMPAIGNS_ARE = "advertisers of this platform";
 export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: PartnerScore }) {
   const { id, name, keyed, active, enabled } = partner;
   const change = useSwitchPartner(uuid);
-  // To what the last change has turned it; somebody else may have turned it back since.
+  // The state that the last change set; somebody else may have turned it back since.
   const [changedTo, setChangedTo] = useState<boolean | null>(null);
   const place = useRef<HTMLSpanElement>(null);
   if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>{CAMPAIGNS_ARE}</span>;

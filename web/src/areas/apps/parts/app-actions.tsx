@@ -1,5 +1,6 @@
-import { type AppRow, PLATFORM_LABELS, PLATFORMS_WITHOUT_KEYS, type RightName } from "@millrace/contract";
+import { type AppRow, PLATFORMS_WITHOUT_KEYS, type RightName } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
+import { appInFull } from "../../../shared/apps/app-in-full.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import classes from "./parts.module.css";
 
@@ -11,9 +12,7 @@ interface AppActionsProps {
 
 /** The actions on an app in the list that the user has the right to. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
-  // An app often has a twin of the same name on another platform.
-  const named = `${app.name}, ${PLATFORM_LABELS[app.platform]}`;
-  const appSuffix = <span className="visually-hidden">of {named}</span>;
+  const appSuffix = <span className="visually-hidden">of {appInFull(app)}</span>;
   return (
     <span className={classes.actions}>
       {may("instructions.read") ? (
@@ -28,7 +27,7 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
       ) : null}
       {may("apps.delete") ? (
         <button type="button" aria-haspopup="dialog" onClick={() => onDelete(app)}>
-          delete <span className="visually-hidden">{named}</span>
+          delete <span className="visually-hidden">{appInFull(app)}</span>
         </button>
       ) : null}
     </span>

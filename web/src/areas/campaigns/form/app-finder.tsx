@@ -31,19 +31,22 @@ const APP_FIELDS = ["url", "bundle_id", "store_id", "app_platform", "site"] as c
 export function AppFinder({ form }: { form: CampaignForm }) {
   const { draft, set, errors } = form;
   const [changing, setChanging] = useState(false);
-  const [wasFound, setWasFound] = useState(false);
+  const [takesFocus, setTakesFocus] = useState(false);
+  const place = useRef<HTMLFieldSetElement>(null);
   const isChosen = draft.bundle_id !== "" && !draft.manual && !changing;
   const error = draft.manual ? undefined : APP_FIELDS.map((name) => errors[name]).find((text) => text !== undefined);
   const choose = (found: Found) => {
     setChanging(false);
-    setWasFound(true);
+    // A search takes a while, in which the user may have gone on to another field.
+    const { activeElement } = document;
+    setTakesFocus(activeElement === document.body || place.current?.contains(activeElement) === true);
     set(chosenApp(found, draft));
   };
   return (
-    <fieldset className={classes.bare} aria-label="Advertised app">
+    <fieldset ref={place} className={classes.bare} aria-label="Advertised app">
       {draft.manual ? null : APP_FIELDS.slice(1).map((name) => <input key={name} type="hidden" name={name} />)}
       {isChosen ? (
-        <ChosenApp draft={draft} error={error} takesFocus={wasFound} onChange={() => setChanging(true)} />
+        <ChosenApp draft={draft} error={error} takesFocus={takesFocus} onChange={() => setChanging(true)} />
       ) : (
         <Search form={form} error={error} takesFocus={changing} onChoose={choose} />
       )}

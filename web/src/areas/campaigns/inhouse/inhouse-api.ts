@@ -10,9 +10,8 @@ import {
   setInhouseStatus,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../../shared/call-api.ts";
-import { newKey } from "../../../shared/new-key.ts";
+import { useAddOnce } from "../../../shared/new-key.ts";
 import { LIVE_MS } from "../api.ts";
 import type { CampaignsAddress } from "../campaigns-address.ts";
 
@@ -69,11 +68,10 @@ export const useDeleteInhouse = () => useChange((id: string) => callApi(deleteIn
 
 /** Adds an in-house campaign, or changes the one with this id, unless it is no longer at the revision. */
 export function useSaveInhouse(id: string | null, revision: string | undefined) {
-  // One key while the form is open, so a retry after a lost reply adds the campaign once.
-  const [key] = useState(newKey);
+  const addOnce = useAddOnce();
   return useChange((body: BodyInput<typeof addInhouse>) =>
     id === null
-      ? callApi(addInhouse, { query: { key }, body, encode: inhouseForm })
+      ? addOnce((key) => callApi(addInhouse, { query: { key }, body, encode: inhouseForm }))
       : callApi(editInhouse, { params: { id }, query: { revision }, body, encode: inhouseForm }),
   );
 }

@@ -42,7 +42,7 @@ export function Ranked({ label, things, figure, shown, against }: RankedProps) {
       className={classes.others}
       aria-expanded={open}
       ref={(button) => {
-        // Each of the two buttons is gone once it is pressed: the other one takes the focus.
+        // Pressing either button removes it, so the other one takes the focus.
         if (button === null || !wasPressed.current) return;
         wasPressed.current = false;
         button.focus();
