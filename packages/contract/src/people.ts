@@ -54,7 +54,7 @@ export const addSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/add",
   summary:
-    "Create a sub-user with a role, named after it unless a name is given, once for each `key`. Its e-mail and password are generated, and the password is only in this reply; a call with the same key makes another password",
+    "Create a sub-user with a role, named after it unless a name is given, once for each `key`. Its e-mail and password are generated, and the password is only in this reply; a call with the same key makes another one until the sub-user has signed in",
   access: "subUsers.manage",
   query: OnceByKey,
   body: z.strictObject({ role_code: RoleCode, name: FirstName.optional(), app_ids: AppIds.default(null) }),

@@ -12,7 +12,7 @@ const SEARCH_FROM = 8;
 /** Escape closes the list, and not the dialog around it. */
 const ESCAPE_IS_OURS = { "data-mantine-stop-propagation": true } as const;
 
-/** Moves to an option, whose id it returns. */
+/** Moves to another option and returns its id. */
 type Step = (list: ComboboxStore) => string | null;
 
 const STEPS = new Map<string, Step | "choose">([

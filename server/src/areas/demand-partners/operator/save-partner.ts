@@ -35,10 +35,10 @@ export async function savePartner(
       const stored = shownSettings(row, adapter, credentialNames(row, deps));
       const names = settings.credentials ? Object.keys(settings.credentials).toSorted() : stored.credentials;
       const sent = shownSettings({ ...row, ...settings, credentials: null }, adapter, names);
-      const hasCredentials =
+      const hasSameCredentials =
         settings.credentials === null ||
         isDeepStrictEqual(openCredentials(row.credentials, sealer), settings.credentials);
-      const isAsSent = before !== undefined && hasCredentials && isDeepStrictEqual(stored, sent);
+      const isAsSent = before !== undefined && hasSameCredentials && isDeepStrictEqual(stored, sent);
       if (refuseStale(revision, editedOf(before !== undefined, stored), isAsSent)) return;
     }
     const faults = { ...inPrivate, ...settingsFaults(settings, findAdapter(settings.kind), before?.kind ?? null) };

@@ -13,17 +13,19 @@ const alpha = (enabled: boolean): PartnerScore => ({
   enabled,
 });
 
-test("a change that somebody else has turned back meanwhile is no longer shown, and is not turned back again", async () => {
+/** A partner's switch, and a button that stands for a page refresh after which it stands the other way. */
+function Row() {
+  const [enabled, setEnabled] = useState(true);
+  return (
+    <>
+      <PartnerSwitch uuid={UUID} partner={alpha(enabled)} />
+      <button onClick={() => setEnabled(!enabled)}>Refresh</button>
+    </>
+  );
+}
+
+test("Undo is no longer offered once somebody else has turned the switch back", async () => {
   answerCalls({ [`PUT /apps/${UUID}/partners/alpha`]: () => someSettings() });
-  function Row() {
-    const [enabled, setEnabled] = useState(true);
-    return (
-      <>
-        <PartnerSwitch uuid={UUID} partner={alpha(enabled)} />
-        <button onClick={() => setEnabled(!enabled)}>Refresh</button>
-      </>
-    );
-  }
   await openPage(() => <Row />, { path: "/apps" });
   await userEvent.click(await screen.findByRole("switch", { name: "Alpha takes part" }));
   await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
@@ -35,15 +37,6 @@ test("a change that somebody else has turned back meanwhile is no longer shown, 
 
 test("no error is shown for a switch that took effect although its reply was lost", async () => {
   answerCalls({ [`PUT /apps/${UUID}/partners/alpha`]: () => new Response("", { status: 502 }) });
-  function Row() {
-    const [enabled, setEnabled] = useState(true);
-    return (
-      <>
-        <PartnerSwitch uuid={UUID} partner={alpha(enabled)} />
-        <button onClick={() => setEnabled(!enabled)}>Refresh</button>
-      </>
-    );
-  }
   await openPage(() => <Row />, { path: "/apps" });
   await userEvent.click(await screen.findByRole("switch", { name: "Alpha takes part" }));
   await screen.findByRole("alert");
