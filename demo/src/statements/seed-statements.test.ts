@@ -1,5 +1,5 @@
 import type { AdminRevenue } from "@millrace/contract";
-import { DAY_MS, addDays, dayOf } from "@millrace/units";
+import { DAY_MS, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
 import { upsertPartner } from "../../../server/src/areas/demand-partners/index.ts";
 import { testStores } from "../../../server/src/platform/testing/stores.ts";
@@ -15,8 +15,11 @@ import { seedStatements } from "./seed-statements.ts";
 const { pg, clickhouse } = await testStores();
 const { pool } = pg;
 const nowMs = Date.now();
+const MONTH_START_MS = Date.parse(`${dayOf(nowMs).slice(0, 7)}-01`);
+/** When the month before is over everywhere. */
+const OVER_MS = Math.max(nowMs, MONTH_START_MS + DAY_MS / 2);
 /** The whole month before this one, and some days. */
-const LAST_MONTH = addDays(`${dayOf(nowMs).slice(0, 7)}-01`, -1).slice(0, 7);
+const LAST_MONTH = dayOf(MONTH_START_MS - DAY_MS).slice(0, 7);
 const DAYS = Math.ceil((nowMs - Date.parse(`${LAST_MONTH}-01`)) / DAY_MS) + 3;
 
 const { rows } = await pool.query<{ accountId: number; userId: number }>(
@@ -41,7 +44,8 @@ await fillHistory({
   inhouse: [],
   rest: 0,
 });
-const seed = (read = clickhouse.read) => seedStatements({ pool, read }, { adminUserId: userId, nowMs });
+const seed = (atMs: number, read = clickhouse.read) =>
+  seedStatements({ pool, read }, { adminUserId: userId, nowMs: atMs });
 
 /** A store that goes away after so many questions. */
 function goingAway(questions: number): typeof clickhouse.read {
@@ -62,14 +66,18 @@ test("each partner states the months of the history once they are booked, and on
   const admin = { cookie: await sessionOf(pool, await newPerson(pool, "admin@example.com", { role: "admin" })) };
   const halfWay = goingAway(20);
   await expect
-    .poll(() => seed(halfWay).catch(({ message }: Error) => message), { timeout: 200_000, interval: 1000 })
+    .poll(() => seed(OVER_MS, halfWay).catch(({ message }: Error) => message), { timeout: 200_000, interval: 1000 })
     .toBe("connection refused");
-  expect(await seed()).toBe(true);
   const count = async () =>
     (await pool.query<{ n: number }>("SELECT count(*)::integer AS n FROM statements")).rows[0]?.n;
+  // Half an hour into the month, the one before is not over in Los Angeles.
+  expect(await seed(MONTH_START_MS + DAY_MS / 48)).toBe(false);
+  const early = await count();
+  expect(await seed(OVER_MS)).toBe(true);
   const before = await count();
   expect(before).toBeGreaterThan(PERSONALITIES.length / 2);
-  expect(await seed()).toBe(true);
+  expect(before).toBe((early ?? 0) + 1);
+  expect(await seed(OVER_MS)).toBe(true);
   expect(await count()).toBe(before);
 
   const { body } = await ask(admin, "GET", `/admin/revenue.json?month=${LAST_MONTH}&by=partner`);

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { type DayRange, addDays, dayOf, divideRounded } from "@millrace/units";
 import type { Pool } from "pg";
 import { importStatement } from "../../../server/src/areas/payments/index.ts";
-import { type DemoHour, habitOf, writeStatement } from "./write-statement.ts";
+import { type DemoHour, habitOf, ownDays, writeStatement } from "./write-statement.ts";
 
 interface Seed {
   adminUserId: number;
@@ -21,7 +21,8 @@ const ARRIVES_ON = 5;
 
 /**
  * Imports the statements of the demo's partners for the finished months of its history, as they would have come in. It skips
- * those already imported, because an earlier run may have stopped half-way. Resolves to false until a job has booked the months.
+ * those already imported, because an earlier run may have stopped half-way. Resolves to false until a job has booked the months
+ * and they are over where each partner counts its days, which is hours later in America.
  */
 export async function seedStatements({ pool, read }: Stores, { adminUserId, nowMs }: Seed): Promise<boolean> {
   const last = addDays(`${dayOf(nowMs).slice(0, 7)}-01`, -1);
@@ -38,8 +39,13 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
     `SELECT id, ARRAY(SELECT s.file_name FROM statements s WHERE s.partner_id = partners.id) AS files
      FROM partners WHERE demo ORDER BY id`,
   );
+  let complete = true;
   for (const { ds, de } of monthsIn({ ds: first, de: last })) {
     for (const { id: partner, files } of partners) {
+      if (ownDays(partner)(nowMs) <= de) {
+        complete = false;
+        continue;
+      }
       const fileName = `${partner}-${ds.slice(0, 7)}`;
       const isRestated = partner === RESTATED.partner;
       if (files.includes(isRestated ? `${fileName}-restated.csv` : `${fileName}.csv`)) continue;
@@ -65,7 +71,7 @@ export async function seedStatements({ pool, read }: Stores, { adminUserId, nowM
       if (isRestated) await send({ from: addDays(de, 1 - RESTATED.days), part: RESTATED.part });
     }
   }
-  return true;
+  return complete;
 }
 
 /** The whole or begun months of a range. */

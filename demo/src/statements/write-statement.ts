@@ -23,6 +23,13 @@ const HABITS = new Map<string, Habit>([
 ]);
 export const habitOf = (partner: string): Habit => HABITS.get(partner) ?? {};
 
+/** Gives the date of a moment in the time zone in which a partner counts its days. */
+export function ownDays(partner: string): (ms: number) => string {
+  const { timeZone = "UTC" } = habitOf(partner);
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return (ms) => format.format(ms);
+}
+
 /** Dollars for a euro when the ads were shown, and when they were settled. */
 const RATES = { shown: "1.09", settled: "1.0842" } as const;
 const SHOWN_UNITS = 109n;
@@ -54,10 +61,10 @@ export function writeStatement(
   { ds, de, restated }: { ds: string; de: string; restated?: { from: string; part: number } },
 ): WrittenStatement | null {
   const { timeZone = "UTC", currency, counts = 1, pays = 1 } = habitOf(partner);
-  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const dayOf = ownDays(partner);
   const days = new Map<string, { day: string; appId: number; impressions: number; grossMicros: bigint }>();
   for (const { id, appId, impressions, grossMicros } of hours) {
-    const day = format.format(Date.parse(id));
+    const day = dayOf(Date.parse(id));
     if (day < ds || day > de || !bundles.has(appId)) continue;
     const sum = days.get(`${day} ${appId}`) ?? { day, appId, impressions: 0, grossMicros: 0n };
     days.set(`${day} ${appId}`, {

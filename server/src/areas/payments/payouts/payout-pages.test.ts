@@ -9,7 +9,11 @@ import { frameTickets } from "./frame-tickets.ts";
 import { erasePayee } from "./payees.ts";
 
 const SECRET = "a-secret-that-is-long-enough-for-tickets";
-const { pool, url, ask, mailsTo } = await testPlatform(await testStores(), { MILLRACE_SECRET: SECRET });
+// Paid on a month's first day, the next payment is of the running month whatever day it is.
+const { pool, url, ask, mailsTo } = await testPlatform(await testStores(), {
+  MILLRACE_SECRET: SECRET,
+  PAYOUT_DAY: "1",
+});
 const BANK = { method: "bank", holder: "Ada Lovelace", account: "DE89 3704 0044 0532 0130 00" };
 
 let people = 0;
