@@ -12,6 +12,12 @@ test("the least recently used of more than the most entries is dropped", () => {
   expect([cache.get("a"), cache.get("c"), cache.size]).toEqual([1, 4, 2]);
 });
 
+test("entries that weigh more push out more", () => {
+  const cache = lruCache<string, string>(10, (value) => value.length);
+  for (const value of ["aaaa", "bbbb", "cccccc"]) cache.set(value, value);
+  expect([...cache.keys()]).toEqual(["cccccc", "bbbb"]);
+});
+
 test("a large cache takes no memory before it has entries", () => {
   const before = process.memoryUsage();
   const cache = lruCache<string, number>(10_000_000);

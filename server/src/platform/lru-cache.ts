@@ -1,8 +1,11 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * A cache that drops the least recently used of more than `most` entries. It is bounded by a size of one per entry, because
- * lru-cache reserves the memory of `max` entries at once: most caches here are large to withstand attacks, and nearly empty.
+ * A cache that drops the least recently used entries once all weigh more than `most`; each weighs one unless `weightOf` says otherwise,
+ * with a whole number above zero. It is bounded by weight even so, because lru-cache reserves the memory of `max` entries at once: most
+ * caches here are large to withstand attacks, and nearly empty.
  */
-export const lruCache = <Key extends {}, Value extends {}>(most: number): LRUCache<Key, Value> =>
-  new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
+export const lruCache = <Key extends {}, Value extends {}>(
+  most: number,
+  weightOf: (value: Value, key: Key) => number = () => 1,
+): LRUCache<Key, Value> => new LRUCache({ maxSize: most, sizeCalculation: weightOf });

@@ -22,6 +22,13 @@ const broken = defineStat({
   row: z.object({ n: countColumn }),
 });
 
+const manyRows = defineStat({
+  name: "many",
+  sql: "SELECT number AS n FROM numbers({rows:UInt32}) WHERE number >= {from:UInt32}",
+  params: z.object({ de: z.iso.date(), rows: z.int(), from: z.int() }),
+  row: z.object({ n: countColumn }),
+});
+
 test("equal questions at the same time share one answer; a moment later today's numbers are read anew", async () => {
   const ask = askStore({ ...clickhouse, clock });
   const [one, other] = await Promise.all([ask(dice, { de: "2024-11-19" }), ask(dice, { de: "2024-11-19" })]);
@@ -59,6 +66,15 @@ test("an answer may be kept for as long as its question allows", async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(await ask(dice, { de: "2024-11-19" }, 60_000)).toEqual(one);
   expect(await ask(dice, { de: "2024-11-19" })).not.toEqual(one);
+});
+
+test("answers of many rows push out those that were asked long ago, so that their number does not decide about memory", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  const first = await ask(dice, { de: "2024-11-18" });
+  await ask(manyRows, { de: "2024-11-18", rows: 150_000, from: 0 });
+  expect(await ask(dice, { de: "2024-11-18" })).toEqual(first);
+  for (const from of [1, 2]) await ask(manyRows, { de: "2024-11-18", rows: 150_000, from });
+  expect(await ask(dice, { de: "2024-11-18" })).not.toEqual(first);
 });
 
 test("a failed answer is not kept, and a fault of ours is no word about the store", async () => {

@@ -30,9 +30,22 @@ export interface AskStore {
 
 /** All viewers of a page ask the same every few seconds; today's numbers may be this late and no later. */
 const LIVE_MS = 300;
-const MOST_ANSWERS = 2000;
-const MOST_SIZES = 1000;
+/** How many rows all kept answers may have, so that no viewer fills the memory with tables of years. */
+const MOST_ROWS = 200_000;
+const MOST_SIZES = 100_000;
 const MOST_DAYS = 20_000;
+/** An entry takes as much memory as this many rows, and as much as a row for this much of its key, which may have thousands of ids. */
+const ENTRY_ROWS = 5;
+const CHARACTERS_PER_ROW = 200;
+
+const weightOf = (rows: number, key: string): number => ENTRY_ROWS + rows + Math.ceil(key.length / CHARACTERS_PER_ROW);
+
+interface KeptAnswer {
+  askedAtMs: number;
+  rows: Promise<readonly unknown[]>;
+  /** 0 until they are read. */
+  count: number;
+}
 
 interface AskStoreDeps {
   read: ClickHouseClient;
@@ -43,7 +56,7 @@ interface AskStoreDeps {
 
 /** Queries the store; callers with the same question at the same time share one query. */
 export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
-  const answers = lruCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>(MOST_ANSWERS);
+  const answers = lruCache<string, KeptAnswer>(MOST_ROWS, ({ count }, key) => weightOf(count, key));
   const closed = closedDays(clock);
   const ask = async <Params extends z.ZodObject, Row extends z.ZodObject>(
     stat: Stat<Params, Row>,
@@ -60,13 +73,17 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
     if (known && holds(known.askedAtMs)) return known.rows as Promise<readonly z.output<Row>[]>;
     const run = () => runStat(read, { ...stat, sql: withSetFilters(stat.sql, params) }, params);
     const rows = (mayChange && look ? look().then(run) : run()).catch(explain);
-    answers.set(key, { askedAtMs: performance.now(), rows });
-    rows.catch(() => answers.delete(key));
+    const kept: KeptAnswer = { askedAtMs: performance.now(), rows, count: 0 };
+    answers.set(key, kept);
+    rows.then(
+      ({ length }) => answers.peek(key) === kept && answers.set(key, { ...kept, count: length }),
+      () => answers.delete(key),
+    );
     return rows;
   };
   return Object.assign(ask, {
     closed,
-    sizes: lruCache<string, Sizes>(MOST_SIZES),
+    sizes: lruCache<string, Sizes>(MOST_SIZES, ({ size }, key) => weightOf(size, key)),
     byDay: lruCache<string, { askedAtMs: number; devices: number }>(MOST_DAYS),
   });
 }

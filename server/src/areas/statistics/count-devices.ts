@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { daysIn, eachDay } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import {
@@ -125,7 +126,9 @@ function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
 /** Distinct devices of each day that has any. A day that is over is counted once, whichever range it is asked in. */
 export async function countDevicesByDay(ask: AskStore, scope: Scope): Promise<Map<string, number>> {
   const { ds: _ds, de: _de, ...filters } = bindScope(scope);
-  const ofDay = (day: string) => `${JSON.stringify(filters)} ${day}`;
+  // A hash, because each day has a key and there may be thousands of apps.
+  const scopeHash = createHash("sha256").update(JSON.stringify(filters)).digest("base64url");
+  const ofDay = (day: string) => `${scopeHash} ${day}`;
   const devices = new Map<string, number>();
   const missing: string[] = [];
   for (const day of eachDay(scope.range)) {
