@@ -1,3 +1,4 @@
+import type { PaidCause } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
@@ -9,18 +10,26 @@ import { aPayoutYear } from "./testing/a-payout-year.ts";
 const { pool } = await testPostgres();
 const dollars = (micros: bigint): number => Number(micros) / 1_000_000;
 
+type Year = Awaited<ReturnType<typeof aPayoutYear>>;
+
+/** The steps of a month's balance to its payment, in dollars. */
+async function stepsOf({ deps, accountId, day }: Year, month: string): Promise<Map<PaidCause, number>> {
+  const traffic = { estimated: 0n, toReported: new Map(), toPaid: new Map() };
+  const { steps } = await inTransaction(pool, (client) =>
+    monthSteps(deps, client, { accountId, month: day(month), traffic }),
+  );
+  return new Map([...steps.toPaid].map(([cause, micros]) => [cause, dollars(micros)]));
+}
+
 /** What a month's statement and steps say was taken between its end and its payment. */
-async function takenOf({ deps, accountId, day }: Awaited<ReturnType<typeof aPayoutYear>>, month: string) {
+async function takenOf(year: Year, month: string) {
+  const { accountId, day } = year;
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM payouts WHERE account_id = $1 AND period = $2", [
     accountId,
     day(`${month}-01`),
   ]);
   const { amountMicros, closingMicros } = await readStatement(pool, { payoutId: rows[0]?.id ?? "" });
-  const traffic = { estimated: 0n, toReported: new Map(), toPaid: new Map() };
-  const { steps } = await inTransaction(pool, (client) =>
-    monthSteps(deps, client, { accountId, month: day(month), traffic }),
-  );
-  return [dollars(amountMicros - closingMicros), dollars(steps.toPaid.get("taken_since") ?? 0n)];
+  return [dollars(amountMicros - closingMicros), (await stepsOf(year, month)).get("taken_since") ?? 0];
 }
 
 test("what is sold after a month never makes up for what was deducted since its end", async () => {
@@ -34,6 +43,21 @@ test("what is sold after a month never makes up for what was deducted since its 
   expect(await takenOf(year, "10")).toEqual([-150, -150]);
   expect(await payAt("12-15")).toEqual(["2001-10 paid 250", "2001-11 paid 150"]);
 });
+
+test.each([
+  [2008, 150, 250_000_000, { taken_since: -150, not_yet_paid: -250 }],
+  [2009, 350, 50_000_000, { taken_since: -350, below_minimum: -50 }],
+])(
+  "in %i, before the payment of a month, its steps and the next payment agree on 400 dollars less %i that were deducted since its end",
+  async (number, deducted, amount, steps) => {
+    const year = await aPayoutYear(pool, number);
+    await year.sell("10-20", 400);
+    await year.deduct("10-20", "11-10", deducted);
+    year.moveTo(`${year.day("11-12")}T06:00:00Z`);
+    expect((await readNextPayment(year.deps, year.accountId)).next).toMatchObject({ month: `${number}-10`, amount });
+    expect(Object.fromEntries(await stepsOf(year, "10"))).toMatchObject({ ...steps, cents: 0 });
+  },
+);
 
 test("a month that is paid late and the one after it are each paid once, and the month that still runs is not", async () => {
   const year = await aPayoutYear(pool, 2002);

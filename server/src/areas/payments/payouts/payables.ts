@@ -8,6 +8,8 @@ export interface Payable {
   accountId: number;
   /** What was owed at the month's end, less what was taken of it since, in whole cents; may be negative. */
   amountMicros: bigint;
+  /** The rest of it, less than a cent. Providers pay whole cents: it stays on the balance, for a later month. */
+  restMicros: bigint;
   payeeId: string | null;
   method: string | null;
   /** None if it is to be paid. */
@@ -71,13 +73,12 @@ export async function readPayables(
 ): Promise<Payable[]> {
   const { rows } = await client.query<Row>(PAYABLES, [afterMonth(month), provider, accountId, demo]);
   return rows.map(({ amount, drifts, blocked, ...row }) => {
-    // Providers pay whole cents. What is less than one stays on the balance, for a later month.
     const amountMicros = wholeCents(BigInt(amount));
     const blocks: PaymentBlock[] = [];
     if (amountMicros < BigInt(minimumMicros)) blocks.push("below_minimum");
     if (row.method === null) blocks.push("no_details");
     if (drifts) blocks.push("drift");
     if (blocked) blocks.push("blocked");
-    return { ...row, amountMicros, blocks };
+    return { ...row, amountMicros, restMicros: BigInt(amount) - amountMicros, blocks };
   });
 }

@@ -58,18 +58,20 @@ interface Ended {
   month: string;
   /** The balance at the month's end. */
   atEnd: bigint;
+  take: (cause: PaidCause, micros: bigint) => void;
 }
 
 /** Takes the steps from what a month's end left on the balance to what its bank gets of it, and says when. */
 async function takePayment(
   deps: ReadDeps,
   client: PoolClient,
-  { accountId, month, atEnd, take }: Ended & { take: (cause: PaidCause, micros: bigint) => void },
+  { accountId, month, atEnd, take }: Ended,
 ): Promise<{ paid: bigint; paidOn: string; paidWith: string | null }> {
   const payout = await payoutOf(client, accountId, month);
   if (!payout) {
     const later = atEnd < BigInt(deps.terms.minimumMicros) ? undefined : await laterPayoutOf(client, accountId, month);
-    take(later ? "paid_later" : await whyNot(deps, client, { accountId, month, atEnd }), -atEnd);
+    if (later) take("paid_later", -atEnd);
+    else await takeUnpaid(deps, client, { accountId, month, atEnd, take });
     return { paid: 0n, paidOn: later?.on ?? payDayOf(month, deps.terms.day), paidWith: later?.month ?? null };
   }
   const taken = payout.before < atEnd ? payout.before - atEnd : 0n;
@@ -150,16 +152,21 @@ async function laterPayoutOf(client: PoolClient, accountId: number, month: strin
   return rows[0];
 }
 
-/** Why a month without a payout, and without a later one that pays it, has none. */
-async function whyNot(
+/** Takes the steps of a month without a payout, and without a later one that pays it: what its payment would be, and why it has none. */
+async function takeUnpaid(
   { clock, provider, terms }: ReadDeps,
   client: PoolClient,
-  { accountId, month, atEnd }: Ended,
-): Promise<PaidCause> {
+  { accountId, month, atEnd, take }: Ended,
+): Promise<void> {
   const today = dayOf(clock.now());
-  if (!monthIsOver(month, today)) return "month_runs";
-  if (atEnd < BigInt(terms.minimumMicros)) return "below_minimum";
+  if (!monthIsOver(month, today)) return take("month_runs", -atEnd);
   const [payable] = await readPayables(client, { month, provider: provider.id, ...terms }, accountId);
-  if (payDayOf(month, terms.day) > today) return "not_yet_paid";
-  return payable?.blocks[0] ?? "not_yet_paid";
+  // A demo's account on a platform that is none any more has no payable.
+  const { amountMicros, restMicros, blocks } = payable ?? { amountMicros: atEnd, restMicros: 0n, blocks: [] };
+  take("taken_since", amountMicros + restMicros - atEnd);
+  take("cents", -restMicros);
+  const isDue = payDayOf(month, terms.day) <= today;
+  // What else stands against it may be gone by then.
+  const block = isDue ? blocks[0] : blocks.find((each) => each === "below_minimum");
+  take(block ?? "not_yet_paid", -amountMicros);
 }
