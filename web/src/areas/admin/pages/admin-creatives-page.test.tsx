@@ -134,9 +134,10 @@ test("a decision on a creative that was edited since is refused with the server'
   await waitFor(() => expect(sent(QUEUE)).toHaveLength(2));
 });
 
-test("both lists of the moderation are a click apart", async () => {
+test("both lists of the moderation are a click apart, and titles tell which is open", async () => {
   await open({ [QUEUE]: () => ({ creatives: [], pager }) });
   const lists = within(await screen.findByRole("navigation", { name: "Moderation" }));
   expect(lists.getByRole("link", { name: "New apps" }).getAttribute("href")).toBe("/admin/moderation");
   expect(lists.getByRole("link", { name: "Creatives" }).getAttribute("aria-current")).toBe("page");
+  expect(document.title).toBe("Moderation: creatives · Millrace");
 });

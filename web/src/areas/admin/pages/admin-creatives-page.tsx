@@ -58,7 +58,7 @@ export function AdminCreativesPage() {
   const columns = useMemo(() => creativeColumns(decision, open), [decision, open]);
   return (
     <AdminPage
-      title="Moderation"
+      title="Moderation: creatives"
       content="creatives"
       searchLabel="Search campaign, store id or owner"
       whyEmpty={WHY_EMPTY[decision]}

@@ -22,7 +22,7 @@ export function AdminModerationPage() {
   const columns = useMemo(() => waitingColumns(open), [open]);
   return (
     <AdminPage
-      title="Moderation"
+      title="Moderation: new apps"
       content="apps"
       searchLabel="Search name, bundle or owner"
       whyEmpty="No app is waiting for review."

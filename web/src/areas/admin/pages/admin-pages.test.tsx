@@ -221,6 +221,7 @@ test("an app is approved, or banned with a reason; only a web address entered by
   });
   await open(() => <AdminModerationPage />, "/admin/moderation");
   expect(await screen.findAllByText("3 hours")).toHaveLength(2);
+  expect(document.title).toBe("Moderation: new apps · Millrace");
   expect(screen.queryByRole("link", { name: /store page of App 0/ })).toBeNull();
   expect(screen.getByRole("link", { name: /^Open the store page of App 1/ }).getAttribute("href")).toBe(second?.url);
 
