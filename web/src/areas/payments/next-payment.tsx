@@ -49,8 +49,10 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
 }
 
 const BLOCK_TEXTS = {
-  below_minimum: ({ minimum }) =>
-    `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
+  below_minimum: ({ minimum, next }) =>
+    next.amount < 0
+      ? "More was taken from your balance than was on it. What you earn next makes up for it first."
+      : `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
   no_details: detailsText,
   drift: () =>
     "The books and the recorded events of your apps disagree. We are looking into it, and pay once they agree.",
@@ -69,7 +71,7 @@ function detailsText({ next }: NextPayment): string {
 function whenText(next: NextPayment["next"], minimum: number): string {
   const { on, blocks, amount, month_is_over: isOver } = next;
   if (blocks.length > 0 && isDue(next)) return `held back since ${formatDay(on)}`;
-  if (blocks.includes("below_minimum")) return "stays on your balance, see below";
+  if (blocks.includes("below_minimum")) return `${amount < 0 ? "is not paid" : "stays on your balance"}, see below`;
   const day = isOver || amount >= minimum ? formatDay(on) : `${formatDay(on)}, if it comes to ${formatMoney(minimum)}`;
   return blocks.length === 0 ? `on ${day}` : `due on ${day}; see below`;
 }

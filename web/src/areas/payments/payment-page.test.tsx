@@ -105,6 +105,14 @@ test("a balance just below the minimum is not shown as the minimum", async () =>
   expect(text).toContain("Less than $100.00 stays on your balance");
 });
 
+test("a balance below zero is not said to be paid later", async () => {
+  await open(payment({ amount: -5_000_000, month_is_over: true, blocks: ["below_minimum"] }, { balance: -5_000_000 }));
+  const text = await figures();
+  expect(text).toContain("−$5.00is not paid, see below");
+  expect(text).toContain("What you earn next makes up for it first.");
+  expect(text).not.toContain("is paid with a later month");
+});
+
 test("what is earned after the month stays on the balance, and says so", async () => {
   await open(payment({ month: "2026-10", on: "2026-11-15", amount: 500_000_000, month_is_over: true }));
   expect(await figures()).toContain("$42.00 was earned since and stays on your balance until then.");

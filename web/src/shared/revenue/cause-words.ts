@@ -101,7 +101,7 @@ export const PAID_WORDS = {
   below_minimum: {
     short: "Minimum",
     label: "Below the minimum",
-    about: "It stays on the balance, and is paid with a later month",
+    about: "It stays on the balance, for a later month",
   },
   no_details: { short: "No details", label: "No payout details", about: "It is paid once we know where to send it" },
   drift: { short: "Held", label: "Held back", about: "The books and the events disagree; it is paid once they agree" },

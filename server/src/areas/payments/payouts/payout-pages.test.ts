@@ -7,6 +7,7 @@ import { newPerson, sessionOf, testPlatform } from "../../../testing/test-platfo
 import { bookPosting } from "../ledger.ts";
 import { frameTickets } from "./frame-tickets.ts";
 import { erasePayee } from "./payees.ts";
+import { nextPaymentText } from "./sandbox-frame.ts";
 
 const SECRET = "a-secret-that-is-long-enough-for-tickets";
 // Paid on a month's first day, the next payment is of the running month whatever day it is.
@@ -51,6 +52,20 @@ test("an owner gets a frame, enters where the money goes, and is told of it by m
     .toEqual(["Your payout details have changed"]);
   const { rows } = await pool.query<{ details: Buffer }>("SELECT details FROM sandbox_payees");
   for (const { details } of rows) expect(details.toString("latin1")).not.toContain("3704");
+});
+
+test.each([
+  [120, [], "Next payment: $120.00 for October 2026, on Nov 15th, 2026."],
+  [120, ["no_details"], "Next payment: $120.00 for October 2026, due on Nov 15th, 2026."],
+  [99, ["below_minimum"], "$99.00 for October 2026 stays on your balance and is paid with a later month."],
+  [
+    -5,
+    ["below_minimum"],
+    "Nothing is paid for October 2026: your balance is −$5.00, and what you earn next makes up for it first.",
+  ],
+] as const)("a month that ends with %i dollars, held back by %j, says what is paid: %s", (dollars, blocks, text) => {
+  const next = { month: "2026-10", on: "2026-11-15", amount: dollars * 1_000_000, month_is_over: true };
+  expect(nextPaymentText({ minimum: 100_000_000, next: { ...next, blocks: [...blocks] } })).toBe(text);
 });
 
 const mailsAbout = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
