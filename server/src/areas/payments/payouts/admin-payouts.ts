@@ -83,14 +83,18 @@ export async function readAdminPayouts(
   };
 }
 
-/** The run of the month that is due and not all paid, or else of the month after it. */
+/**
+ * The run of the month that is due while it still has somebody to pay, or else of the month after it: who is held back is in that one, too,
+ * with what is owed of both months.
+ */
 async function dryRun(deps: ReadDeps): Promise<AdminPayouts["run"]> {
   const { clock, terms } = deps;
   const today = dayOf(clock.now());
   const due = monthToPay(today, terms.day);
-  const held = (await unpaid(deps, due)).filter(({ blocks }) => !blocks.includes("below_minimum"));
-  const month = held.length > 0 ? due : nextMonth(due);
-  const payables = held.length > 0 ? held : await unpaid(deps, month);
+  const ofDue = (await unpaid(deps, due)).filter(({ blocks }) => !blocks.includes("below_minimum"));
+  const isDue = ofDue.some(({ blocks }) => blocks.length === 0);
+  const month = isDue ? due : nextMonth(due);
+  const payables = isDue ? ofDue : await unpaid(deps, month);
   const emails = await emailsOf(deps.pool, payables);
   const accounts = payables.map(({ accountId, amountMicros, blocks }) => ({
     account: emails.get(accountId) ?? "",
