@@ -70,9 +70,27 @@ test("the next run names whom it will pay and whom it will not, before it runs",
     ["bob@example.com", "no: below $100.00, no payout details", "$40.00"],
   ]);
   const run = screen.getByRole("region", { name: "Next run" });
-  expect(run.textContent).toContain(
-    "$250.00 so far for November 2026, from Dec 15th, 2026 on, by the built-in provider",
-  );
+  expect(run.textContent).toContain("$250.00 so far for November 2026, from Dec 15th, 2026 on, by hand");
+});
+
+test.each([
+  { inUse: "sandbox", askable: true, words: "to be paid by hand" },
+  { inUse: "tipalti", askable: true, words: "ordered" },
+  // Of a provider that is not used any more.
+  { inUse: "tipalti", askable: false, words: "to be paid by hand" },
+  { inUse: "sandbox", askable: false, words: "ordered" },
+] as const)("with $inUse in use, a payout that was accepted by it ($askable) is $words", async (one) => {
+  const [payout] = PAYOUTS.payouts;
+  if (!payout) throw new Error("There is no payout to pay");
+  answerCalls({
+    "GET /admin/payouts.json": () => ({
+      ...PAYOUTS,
+      provider: one.inUse,
+      payouts: [{ ...payout, state: "sent", askable: one.askable }],
+    }),
+  });
+  await open();
+  expect((await textOf("Payouts")).map((cells) => cells[3])).toEqual([one.words]);
 });
 
 test("a question about a payout that fails is told as a failure, and one account more is one", async () => {

@@ -10,6 +10,7 @@ import { useNotify } from "../../../ui/notify/notify.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { ListPager } from "../../../shared/list-pager.tsx";
+import { useKnownSession } from "../../../shared/session.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -31,7 +32,12 @@ export function AdminPayoutsPage() {
   const { params, search, page } = useListQuery();
   const payouts = useQuery(payoutsQuery(params));
   const { subject, opened, open, close } = useDialog<Payout>();
-  const columns = useMemo(() => payoutColumns(open), [open]);
+  const isDemo = useKnownSession()?.demo.running === true;
+  const provider = payouts.data?.provider;
+  const columns = useMemo(
+    () => payoutColumns({ onSettle: open, isByHand: (payout) => !isDemo && waitsForAdmin(payout, provider) }),
+    [open, isDemo, provider],
+  );
   return (
     <>
       <PageTitle text="Payouts" />
@@ -41,7 +47,7 @@ export function AdminPayoutsPage() {
       <div className={classes.blocks}>
         <LoadedBlock
           title="Next run"
-          aside={(data) => data && runText(data)}
+          aside={(data) => data && runText(data, isDemo)}
           query={payouts}
           loading={loadingText("next run")}
           skeleton={<TableSkeleton rows={4} columns={3} />}
@@ -100,8 +106,10 @@ export function AdminPayoutsPage() {
   );
 }
 
-function runText({ run, provider }: AdminPayouts): string {
-  const by = provider === "tipalti" ? "by Tipalti" : "by the built-in provider";
+/** The built-in provider pays in a demo alone: elsewhere, the operator does. */
+function runText({ run, provider }: AdminPayouts, isDemo: boolean): string {
+  const byHand = isDemo ? "by the built-in provider" : "by hand";
+  const by = provider === "tipalti" ? "by Tipalti" : byHand;
   const so = run.month_is_over ? "" : " so far";
   return `${formatMoney(run.total)}${so} for ${formatMonth(run.month)}, from ${formatDay(run.on)} on, ${by}`;
 }
@@ -150,7 +158,16 @@ const SETTLE_WORDS = {
   rejected: SETTLE,
 } as const satisfies Record<PayoutState, { action: string; title: string }>;
 
-const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => [
+/** Whether nobody pays this one unless an admin does: what the built-in provider has accepted. The provider in use can be asked, a former one cannot. */
+const waitsForAdmin = ({ state, askable }: Payout, inUse: AdminPayouts["provider"] | undefined): boolean =>
+  state === "sent" && askable === (inUse === "sandbox");
+
+interface PayoutDesk {
+  onSettle: (payout: Payout) => void;
+  isByHand: (payout: Payout) => boolean;
+}
+
+const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => [
   {
     id: "account",
     head: "Account",
@@ -168,7 +185,7 @@ const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => 
   {
     id: "state",
     head: "State",
-    cell: stateText,
+    cell: (payout) => (isByHand(payout) ? "to be paid by hand" : stateText(payout)),
     exact: ({ changed_at, asked_at }) =>
       `since ${formatMoment(changed_at)}${asked_at === null ? "" : `, last asked about ${formatMoment(asked_at)}`} (UTC)`,
   },
