@@ -15,6 +15,10 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 export const DECIMAL_MARKS = [".", ","] as const;
 
+/** Why a statement differs from an earlier one: as of deductions, or because the earlier one was imported by mistake, so that this takes its place. */
+export const RESTATED_CAUSES = [...DEDUCTION_REASONS, "mistake"] as const;
+export type RestatedCause = (typeof RESTATED_CAUSES)[number];
+
 const MIB = 1024 * 1024;
 export const MOST_STATEMENT_BYTES = 4 * MIB;
 export const MOST_STATEMENT_LINES = 100_000;
@@ -67,7 +71,7 @@ const Statement = z.strictObject({
   /** The one that the partner's bids had when the ads were shown, if it says so: the difference is the exchange rate's. */
   shown_rate: Rate,
   /** Why lines differ from an earlier statement; required if some do. */
-  cause: z.enum(DEDUCTION_REASONS).nullable().default(null),
+  cause: z.enum(RESTATED_CAUSES).nullable().default(null),
   file_name: z.string().trim().min(1, TEXTS.required).max(200),
   /** The CSV file's text. */
   content: z.string().min(1, "The file is empty").max(MOST_STATEMENT_BYTES, "Use a file of at most 4 MiB"),
@@ -162,7 +166,7 @@ const ListedStatement = z.object({
   added: z.int(),
   restated: z.int(),
   unchanged: z.int(),
-  cause: z.enum(DEDUCTION_REASONS).nullable(),
+  cause: z.enum(RESTATED_CAUSES).nullable(),
   /** How much it changed what the partner owes: against our events, or against its earlier statement. */
   changed_by: Micros,
   /** How much of it is against its earlier statement: what `cause` is for. */

@@ -45,3 +45,15 @@ test("a rate of the day that was forgotten is added by the same file", async () 
   await send(content, { ...euros, shown_rate: "1.1", cause: "currency" });
   expect(await causesOf(day)).toEqual(["currency -158000", "discrepancy 11000000"]);
 });
+
+test("a statement that was imported by mistake leaves no cause behind once the right one takes its place", async () => {
+  const day = addDays(DAY, -2);
+  await send(`${day},${bundle},900,900\n`);
+  const right = { cause: "mistake" };
+  expect(await send(`${day},${bundle},9,0.08\n`, right)).toMatchObject({ status: 200, body: { changed: 1 } });
+  expect(await causesOf(day)).toEqual(["discrepancy 80000"]);
+  // What the partner restates afterwards has its own cause, and a mistake in that leaves the first statement as it was.
+  await send(`${day},${bundle},9,0.01\n`, { cause: "clawback" });
+  await send(`${day},${bundle},9,0.06\n`, right);
+  expect(await causesOf(day)).toEqual(["clawback -20000", "discrepancy 80000"]);
+});

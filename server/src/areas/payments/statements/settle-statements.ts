@@ -1,4 +1,4 @@
-import { type DeductionReason, STATEMENT_CAUSES, type StatementCause } from "@millrace/contract";
+import { type RestatedCause, STATEMENT_CAUSES, type StatementCause } from "@millrace/contract";
 import { type DayRange, dayOf, eachDay } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -121,7 +121,7 @@ async function statedDays(client: PoolClient, partner: string, { ds, de }: DayRa
     impressions: string;
     reported: string;
     shown: string;
-    cause: DeductionReason | null;
+    cause: RestatedCause | null;
   }>(
     `SELECT d.day::text AS day, d.app_id AS "appId", s.mapping->>'time_zone' AS "timeZone", d.impressions,
             d.reported_micros AS reported, d.shown_micros AS shown, s.cause
@@ -135,15 +135,15 @@ async function statedDays(client: PoolClient, partner: string, { ds, de }: DayRa
       impressions: BigInt(impressions),
       reportedMicros: BigInt(reported),
       shownMicros: BigInt(shown),
-      cause,
+      cause: cause === "mistake" ? null : cause,
     };
     const known = days.get(keyOf(day, appId));
     if (known) {
       known.timeZone = timeZone;
       const last = known.stated.at(-1);
-      // The same that was read in another way takes the place of the former reading, and changes nothing by itself.
-      if (last?.impressions === state.impressions && last.reportedMicros === state.reportedMicros)
-        known.stated.splice(-1, 1, { ...state, cause: last.cause });
+      const isSame = last?.impressions === state.impressions && last.reportedMicros === state.reportedMicros;
+      // What was imported by mistake, or is the same that was read in another way: it takes the place of the former, and changes nothing by itself.
+      if (last && (isSame || cause === "mistake")) known.stated.splice(-1, 1, { ...state, cause: last.cause });
       else known.stated.push(state);
     } else days.set(keyOf(day, appId), { day, appId, timeZone, stated: [state] });
   }

@@ -190,6 +190,7 @@ test("a statement that says more than the earlier one is asked for a cause that 
     "Difference of time zones",
     "Exchange rate",
     "Given back by the partner",
+    "The earlier import was a mistake",
   ]);
 });
 

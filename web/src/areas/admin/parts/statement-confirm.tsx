@@ -1,9 +1,9 @@
 import {
   type BodyInput,
-  DEDUCTION_REASONS,
-  type DeductionReason,
   type LineError,
+  RESTATED_CAUSES,
   type Reply,
+  type RestatedCause,
   type StatedDay,
   type StatementCheck,
   type importStatement,
@@ -66,7 +66,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
   const confirm = () => {
     setError(undefined);
     book.mutate(
-      { ...body, cause: cause === "" ? null : (cause as DeductionReason) },
+      { ...body, cause: cause === "" ? null : (cause as RestatedCause) },
       {
         onSuccess: onDone,
         onError: (failure) =>
@@ -118,7 +118,7 @@ function Changes({ check, body, onDone }: StatementConfirmProps) {
             value={cause}
             error={undefined}
             placeholder="Choose the cause"
-            options={DEDUCTION_REASONS.map((value) => ({ value, label: restatedWords(value, restatedBy) }))}
+            options={RESTATED_CAUSES.map((value) => ({ value, label: restatedWords(value, restatedBy) }))}
             onChange={setCause}
           />
         )}
