@@ -3,6 +3,8 @@ import type { z } from "zod";
 export interface JobOptions {
   /** Retries of a failed job; 3 by default. */
   retryLimit?: number;
+  /** Of these, how many a job gets that failed with this error; all by default. */
+  retriesAfter?(error: unknown): number;
   /** Pause before the first retry, doubled for each further one with jitter; 5 s by default. */
   retryDelaySeconds?: number;
   /** A job that runs longer has failed; 300 s by default. */
@@ -17,6 +19,7 @@ export interface Queue {
   schema: z.ZodType;
   run(data: unknown): Promise<void>;
   retryLimit: number;
+  retriesAfter(error: unknown): number;
   retryDelaySeconds: number;
   expireInSeconds: number;
   concurrency: number;
@@ -35,6 +38,7 @@ export function queueOf<T>(
     schema,
     run: (data) => run(data as T),
     retryLimit: 3,
+    retriesAfter: () => Infinity,
     retryDelaySeconds: 5,
     expireInSeconds: 300,
     concurrency: 1,

@@ -113,7 +113,7 @@ export class Worker {
   async #fail(job: FoundJob, error: unknown): Promise<void> {
     const { boss, log } = this.#deps;
     const facts = { err: error, queue: job.name, job: job.id, tries: job.retryCount + 1 };
-    if (job.retryCount < job.retryLimit) {
+    if (job.retryCount < Math.min(job.retryLimit, this.#queue.retriesAfter(error))) {
       log.warn(facts, "a job failed and will be retried");
       await boss.fail(job.name, job.id, { message: "failed" });
     } else {

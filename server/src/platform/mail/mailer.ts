@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { openFileMailbox } from "./file-mailbox.ts";
 import type { Mail, MailTaker } from "./message.ts";
 import { deleteMailOf } from "./read-mailbox.ts";
-import { openSmtpMailer } from "./smtp-mailer.ts";
+import { isRefusedForGood, openSmtpMailer } from "./smtp-mailer.ts";
 
 /** A mail's content. */
 export type MailText = Pick<Mail, "subject" | "text" | "html">;
@@ -29,8 +29,17 @@ export interface MailerOptions {
   sendTimeoutMs?: number;
 }
 
-/** Retries of jobs that send mails: an outage of half an hour delays their mails and loses none. */
-export const MAIL_PATIENCE = { retryLimit: 8, retryDelaySeconds: 15, concurrency: 2 } as const;
+/**
+ * Retries of jobs that send mails: a mail server that is away for a night delays their mails and loses none. They tell of money that was
+ * taken, with a time to dispute it, and nobody sends them again. A refused recipient is tried for an hour, in which the operator can
+ * correct a server that refuses them all.
+ */
+export const MAIL_PATIENCE = {
+  retryLimit: 12,
+  retriesAfter: (error: unknown) => (isRefusedForGood(error) ? 8 : 12),
+  retryDelaySeconds: 15,
+  concurrency: 2,
+} as const;
 
 /** Opens the mail transport. Nothing is sent yet: an unreachable mail server fails the mails, not the start. */
 export async function openMailer(options: MailerOptions): Promise<Mailer> {
