@@ -22,6 +22,11 @@ test("an unusable address or an unreachable store stops the start with the setti
     1,
     "The setting HOST is wrong: 192.0.2.1 is not an address of this machine.\n",
   ]);
+  const noHost = millrace(["start"], { HOST: "999.1.1.1" });
+  expect([await noHost.ended(), noHost.text.err]).toEqual([
+    1,
+    "The setting HOST is wrong: must be an address or a name of this machine, such as 127.0.0.1.\n",
+  ]);
   const postgres = millrace(["start"], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" });
   expect(await postgres.ended()).toBe(1);
   expect(postgres.text.err).toMatch(/^The store at DATABASE_URL does not answer: .*ECONNREFUSED.*$/m);

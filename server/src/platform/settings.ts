@@ -19,7 +19,14 @@ const OPERATOR = "The operator of this platform";
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z
+    .string()
+    .min(1)
+    .refine(
+      (host) => URL.canParse(`http://${host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host}`),
+      "must be an address or a name of this machine, such as 127.0.0.1",
+    )
+    .default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
   /** The address people and devices use; links and beacons carry it. Default: `http://HOST:PORT`. */
   PUBLIC_URL: publicAddress.optional(),
