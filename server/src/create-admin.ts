@@ -1,6 +1,9 @@
 import { AGREEMENT_VERSION, Email } from "@millrace/contract";
 import { randomBytes } from "node:crypto";
 import { hashPassword, insertOwner } from "./areas/accounts/index.ts";
+import { recordAct } from "./areas/audit/index.ts";
+import { systemClock } from "./platform/clock.ts";
+import { inTransaction } from "./platform/postgres/in-transaction.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { withStores } from "./with-stores.ts";
@@ -25,7 +28,21 @@ export async function createAdmin(settings: Settings, address: string | undefine
       agreedVersion: AGREEMENT_VERSION,
       demo: false,
     } as const;
-    if (!(await insertOwner(postgres.pool, admin))) throw new StartError(`${email.toLowerCase()} already has a login.`);
+    await inTransaction(postgres.pool, async (client) => {
+      const made = await insertOwner(client, admin);
+      if (!made) throw new StartError(`${email.toLowerCase()} already has a login.`);
+      // Nobody is signed in at a command line: the other admins see from the log that there is one more.
+      await recordAct(
+        { pool: client, clock: systemClock },
+        {},
+        {
+          action: "admin_created",
+          subject: String(made.userId),
+          accountId: made.accountId,
+          details: { by: "operator" },
+        },
+      );
+    });
     process.stdout.write(`Admin ${email.toLowerCase()}\nPassword ${password}\n`);
   });
 }

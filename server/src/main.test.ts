@@ -97,11 +97,20 @@ test("the first admin of an empty platform is created once by command and can si
   expect([await again.ended(), again.text.err]).toEqual([1, "boss@example.com already has a login.\n"]);
 
   const platform = fresh(["start"]);
-  const reply = await fetch(`${await platform.ready()}/login.json`, {
+  const address = await platform.ready();
+  const reply = await fetch(`${address}/login.json`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: "boss@example.com", password }),
   });
   expect([reply.status, await reply.json()]).toEqual([200, { redirect_to: "/admin" }]);
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const audit = await fetch(`${address}/admin/audit.json`, { headers: { cookie } });
+  expect(await audit.json()).toMatchObject({
+    entries: [{ action: "admin_created", actor: null, account: "Admin", details: { by: "operator" } }],
+  });
   await platform.stop();
 }, 180_000);
