@@ -5,6 +5,7 @@ import type { Log } from "../../../platform/log.ts";
 import type { Sealer } from "../../../platform/sealed/sealer.ts";
 import type { TipaltiSettings } from "../../../platform/settings.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
+import { byHandMails } from "./by-hand-mails.ts";
 import { payDemoPast, registerDemoPayees } from "./demo-past.ts";
 import { frameTickets } from "./frame-tickets.ts";
 import { payoutMails } from "./payout-mails.ts";
@@ -46,6 +47,7 @@ const DEMO_PAYS_AFTER_MS = 5 * 60_000;
 export function openPayouts(deps: PayoutsDeps): Payouts {
   const { pool, clock, log, sealer, secrets, publicUrl, demo } = deps;
   const mails = payoutMails(deps);
+  const tellAdmins = byHandMails(deps);
   const tickets = frameTickets(secrets, clock);
   const at = (now: Clock, sendsMails: boolean): RouteDeps => {
     const sandbox = { pool, clock: now, sealer, tickets, publicUrl, paysAfterMs: demo ? DEMO_PAYS_AFTER_MS : null };
@@ -77,7 +79,10 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
   const now = at(clock, true);
   return {
     provider: now.provider,
-    run: () => runPayouts(now),
+    async run() {
+      const claimed = await runPayouts(now);
+      if (claimed > 0 && now.provider.id === "sandbox" && !demo) await tellAdmins();
+    },
     follow: () => followPayouts(now),
     async payPast() {
       const quiet = at(clock, false);
