@@ -49,6 +49,22 @@ export const issuer = address(["https:", "http:"]).refine(
   "must start with https://, unless it is on this machine",
 );
 
+/** An IPv6 address may name its interface: `fe80::1%eth0`. */
+export const host = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => URL.canParse(`http://${text.includes(":") ? `[${text.replace(/%.*$/, "")}]` : text}`),
+    "must be an address or a name of this machine, such as 127.0.0.1",
+  );
+
+/** A share below one percent was meant as a part of one: 0.8 as 80. */
+export const sharePercent = z.coerce
+  .number()
+  .min(0)
+  .max(100)
+  .refine((percent) => percent === 0 || percent >= 1, "must be in percent, such as 80");
+
 const listed = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** What a setting must be, where its check has no sentence of its own. */

@@ -92,6 +92,7 @@ test.each([
   ["PORT", "8080.5", "must be a whole number"],
   ["EXCHANGES", "0", "must be 1 or more"],
   ["PAYOUT_DAY", "29", "must be 28 or less"],
+  ["REVENUE_SHARE_PERCENT", "0.8", "must be in percent, such as 80"],
   ["MILLRACE_DEMO", "true", "must be 0 or 1"],
   ["LOG_LEVEL", "trace", "must be debug, info, warn, error or silent"],
   ["MILLRACE_DEMO_PASSWORD", "12345", "must have 6 characters or more"],

@@ -6,11 +6,13 @@ import {
   countries,
   flag,
   GDPR_COUNTRIES,
+  host,
   issuer,
   listOf,
   oneLine,
   publicAddress,
   settingFault,
+  sharePercent,
 } from "./setting-checks.ts";
 import { StartError } from "./start-error.ts";
 
@@ -19,14 +21,7 @@ const OPERATOR = "The operator of this platform";
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z
-    .string()
-    .min(1)
-    .refine(
-      (host) => URL.canParse(`http://${host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host}`),
-      "must be an address or a name of this machine, such as 127.0.0.1",
-    )
-    .default("127.0.0.1"),
+  HOST: host.default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
   /** The address people and devices use; links and beacons carry it. Default: `http://HOST:PORT`. */
   PUBLIC_URL: publicAddress.optional(),
@@ -56,7 +51,7 @@ const Environment = z.object({
   MILLRACE_DEMO_PASSWORD: z.string().min(6).max(128).optional(),
   MILLRACE_DEMO_SEED: z.string().min(1).max(64).default("millrace"),
   /** The publisher's share of the cleared price, in percent. */
-  REVENUE_SHARE_PERCENT: z.coerce.number().min(0).max(100).default(80),
+  REVENUE_SHARE_PERCENT: sharePercent.default(80),
   /** The day of the month on which the month before is paid out. */
   PAYOUT_DAY: z.coerce.number().int().min(1).max(28).default(15),
   /** In dollars; less stays on the balance. */
