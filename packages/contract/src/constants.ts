@@ -77,7 +77,13 @@ export const NAME_LENGTH = { min: 2, max: 25 } as const;
 export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;
 /** Limits on all apps of an account together, without deleted apps. */
-export const ACCOUNT_LIMITS = { apps: 500, floors: 10_000, blocks: 10_000, testDevices: 500 } as const;
+export const ACCOUNT_LIMITS = {
+  apps: 500,
+  floors: 10_000,
+  blocks: 10_000,
+  testDevices: 500,
+  lineItemCharacters: 20_000_000,
+} as const;
 /** The most zones of one app. */
 export const MAX_ZONES = 500;
 /** How long a session stays verified after a correct authenticator code. */

@@ -88,6 +88,8 @@ const LIMITED = {
   floors: "The apps of an account can have at most # floors in total.",
   blocks: "The apps of an account can have at most # blocked categories and domains in total.",
   testDevices: "The apps of an account can have at most # test devices in total.",
+  lineItemCharacters:
+    "The tags, prices and zones of the line items of an account can have at most # characters in total.",
 } as const satisfies Record<keyof typeof ACCOUNT_LIMITS, string>;
 /** Messages for an account that reaches one of its limits. */
 export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>

@@ -25,6 +25,7 @@ import type { LineItemSumRow, PriceEvidenceRow } from "../../statistics/index.ts
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
 import { lockAccount } from "../editing-store.ts";
+import { refuseAboveLimit } from "../settings/account-limits.ts";
 import { type App, ownApp } from "../store.ts";
 import { lineItemChange, priceChange } from "./line-item-change.ts";
 import * as store from "./line-item-store.ts";
@@ -62,7 +63,7 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
   serve(app, addLineItem, ({ params, query: { key }, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_added",
-      async make(client, { id }, items) {
+      async make(client, { id, accountId }, items) {
         const keyUuid = uuidOfKey(caller.accountId, `line item of app ${id}`, key);
         const added = items.find(({ uuid }) => uuid === keyUuid);
         if (added) {
@@ -74,6 +75,7 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
         }
         refuseKnownName(items, body);
         const item = await store.insertLineItem(client, id, { uuid: keyUuid, ...body }, new Date(clock.now()));
+        await refuseLonger(client, accountId, true);
         return { item, name: body.name };
       },
     }),
@@ -81,7 +83,7 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
   serve(app, editLineItem, ({ params, query, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_item_edited",
-      async make(client, _app, items) {
+      async make(client, { accountId }, items) {
         const before = itemOf(items, params.item);
         const { id, uuid, ...fields } = before;
         const changed = lineItemChange(before, body);
@@ -91,6 +93,7 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
           body,
         );
         await store.updateLineItem(client, id, body, new Date(clock.now()));
+        await refuseLonger(client, accountId, lengthOf(body) > lengthOf(before));
         return changed && { item: uuid, ...changed };
       },
     }),
@@ -108,22 +111,32 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
   serve(app, importLinePrices, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_line_prices_imported",
-      async make(client, _app, items) {
+      async make(client, { accountId }, items) {
         const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]));
         const file = readPrices(body.content, new Set(byName.keys()));
         if (!file.ok) throw new Problem("invalid", file.faults);
         const changed: string[] = [];
+        let isLonger = false;
         for (const [name, prices] of file.prices) {
           const item = byName.get(name);
           if (!item) continue;
           await store.setPrices(client, item.id, prices);
           if (priceChange(item.prices, prices)) changed.push(item.uuid);
+          isLonger ||= lengthOf({ ...item, prices }) > lengthOf(item);
         }
+        await refuseLonger(client, accountId, isLonger);
         return changed.length === 0 ? null : { items: changed.slice(0, MOST_ENTRIES), items_count: changed.length };
       },
     }),
   );
 }
+
+const refuseLonger = (client: PoolClient, accountId: number, grew: boolean): Promise<void> =>
+  refuseAboveLimit(client, accountId, { what: "lineItemCharacters", grew });
+
+/** For a comparison of a line item with what it was. */
+const lengthOf = ({ source, prices, zones }: Pick<LineItemFields, "source" | "prices" | "zones">): number =>
+  JSON.stringify([source, prices, zones]).length;
 
 function itemOf(items: readonly store.StoredLineItem[], uuid: string): store.StoredLineItem {
   const found = items.find((item) => item.uuid === uuid);

@@ -12,6 +12,9 @@ const COUNTS = {
            FROM apps WHERE account_id = $1 AND deleted_at IS NULL`,
   testDevices: `SELECT coalesce(sum(cardinality(test_devices)), 0) AS count
                 FROM apps WHERE account_id = $1 AND deleted_at IS NULL`,
+  // Every exchange keeps them in memory, so what counts is how long they are, not how many.
+  lineItemCharacters: `SELECT coalesce(sum(length(l.source::text) + length(l.prices::text) + length(l.zones::text)), 0) AS count
+                       FROM line_items l JOIN apps a ON a.id = l.app_id WHERE a.account_id = $1 AND a.deleted_at IS NULL`,
 } as const satisfies Record<Limited, string>;
 
 /**
