@@ -38,11 +38,7 @@ export async function impressionsCsv(
   const last = page.at(-1);
   return {
     name: `impressions-${app.bundleId}-${day}.csv`.replace(/[^\w.-]/g, "_"),
-    content: csvOf(
-      HEADS,
-      page.map((impression) => rowOf(impression, app)),
-      TEXTS,
-    ),
+    content: await csvOf(HEADS, page, (impression) => rowOf(impression, app), TEXTS),
     next: found.length > rows && last ? `${last.atMs}~${last.eventId}` : null,
   };
 }

@@ -26,7 +26,7 @@ export async function reportFile(
 ): Promise<{ name: string; content: string | Buffer }> {
   const report = await readFinanceReport(deps, accountId, query);
   const name = `Finance-report-${query.ds}-${query.de}.${kind}`;
-  if (kind === "csv") return { name, content: reportCsv(report) };
+  if (kind === "csv") return { name, content: await reportCsv(report) };
   const { rows, total } = reportRows(report);
   const reasons = reasonsOf(report);
   const content = await drawPdf({
@@ -86,7 +86,7 @@ const moneyOf = (row: ReportRow): string[] => [
 const RARE = REPORT_FIGURES.filter((id) => id !== "revenue" && id !== "change");
 
 /** One row per day, exact; the total; and the reasons of bonuses and corrections of each day as text. */
-function reportCsv(report: FinanceReport): string {
+function reportCsv(report: FinanceReport): Promise<string> {
   const { rows, total } = reportRows(report);
   const reasons = new Map<string | null, string[]>();
   for (const reason of reasonsOf(report)) {
@@ -100,12 +100,13 @@ function reportCsv(report: FinanceReport): string {
       ...(report.opening === null ? [] : ["Balance, $"]),
       "Reasons",
     ],
-    [...rows, total].map((row) => [
+    [...rows, total],
+    (row) => [
       // Dates stay `2026-11-19`, which every spreadsheet reads.
       row.date ?? "Total",
       ...figuresOf(row).map((micros) => decimalDollars(micros)),
       (reasons.get(row.date) ?? []).join("; "),
-    ]),
+    ],
   );
 }
 

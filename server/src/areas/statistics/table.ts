@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StatRow, StatTable, TableFigure, TableOrder, View } from "@millrace/contract";
 import { DAY_MS, addDays, dayStartMs } from "@millrace/units";
 import { pageOf } from "../../platform/page-of.ts";
+import { sortedInTurns } from "../../platform/sorted-in-turns.ts";
 import { type Names, rowName } from "./labels.ts";
 import type { GraphNumbers } from "./graph.ts";
 import { NO_SUMS, lastFigures, rates } from "./metrics.ts";
@@ -46,7 +47,7 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   }
   return {
     view,
-    ...paged(rows.filter(hasAny).toSorted(inOrder<TableFigure>(view, ordering)), ordering),
+    ...paged(await sortedInTurns(rows.filter(hasAny), inOrder<TableFigure>(view, ordering)), ordering),
     total: {
       id: "total",
       name: "Total",

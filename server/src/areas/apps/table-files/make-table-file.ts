@@ -41,7 +41,7 @@ export async function makeTableFile(
   if (kind === "csv") {
     const table = await statistics.stats();
     onPercent(READ_PERCENT);
-    return { name, content: tableCsv(table, query) };
+    return { name, content: await tableCsv(table, query) };
   }
   let read = 0;
   const counted = async <T>(part: Promise<T>): Promise<T> => {

@@ -8,6 +8,7 @@ import {
 } from "@millrace/contract";
 import { decimalDollars, percentChange } from "@millrace/units";
 import { stringify } from "csv-stringify/sync";
+import { pauses } from "../../../platform/pauses.ts";
 
 export const VIEW_HEADS = {
   date: "Date",
@@ -45,7 +46,10 @@ const comparisonColumns = (untilOf: (row: StatRow) => string | null): FileColumn
  * A statistics table as CSV (RFC 4180): its rows and total in its order with exact numbers, of the chosen metrics or
  * all; revenue with its comparison, if there is one.
  */
-export function tableCsv(table: StatTable, { columns: selected, de }: Pick<AppFileQuery, "columns" | "de">): string {
+export function tableCsv(
+  table: StatTable,
+  { columns: selected, de }: Pick<AppFileQuery, "columns" | "de">,
+): Promise<string> {
   const { view, stats, total, compared_until: until } = table;
   // Dates stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
@@ -55,31 +59,39 @@ export function tableCsv(table: StatTable, { columns: selected, de }: Pick<AppFi
     ...figures.map((id) => COLUMNS[id]),
     ...(isCompared ? comparisonColumns((row) => (isWholeDay(view, row.id, de) ? null : until)) : []),
   ];
-  return csvOf(
-    [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
-    [...stats, total].map((row) => [nameOf(row), ...columns.map(({ value }) => value(row))]),
-  );
+  return csvOf([VIEW_HEADS[view], ...columns.map(({ head }) => head)], [...stats, total], (row) => [
+    nameOf(row),
+    ...columns.map(({ value }) => value(row)),
+  ]);
 }
 
 /** Whether a row is a day that is compared with a whole one: of days up to `de`, only the last may be unfinished. */
 export const isWholeDay = (view: string, id: string, de: string): boolean => view === "date" && id < de;
 
+/** Writing takes some 20 microseconds per row, and an auction must not wait for all rows of a long table. */
+const ROWS_AT_ONCE = 100;
+
 /** Rows as CSV (RFC 4180). The columns `texts` may be anybody's text. */
-export const csvOf = (
+export async function csvOf<Row>(
   heads: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly (string | number)[],
   texts: readonly number[] = [0],
-): string =>
-  stringify(
-    rows.map((row) => [...row]),
-    {
-      header: true,
-      columns: [...heads],
+): Promise<string> {
+  const pause = pauses();
+  const write = (cells: (string | number)[][]) =>
+    stringify(cells, {
       // A name is the publisher's or a device's own text; a spreadsheet must not run it. A negative figure stays a number.
       cast: { string: (value, { index }) => (texts.includes(index) ? { value, escape_formulas: true } : value) },
       record_delimiter: "windows",
-    },
-  );
+    });
+  const parts = [stringify([[...heads]], { record_delimiter: "windows" })];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    parts.push(write(rows.slice(from, from + ROWS_AT_ONCE).map((row) => [...cellsOf(row)])));
+    await pause();
+  }
+  return parts.join("");
+}
 
 /** A percentage for a spreadsheet. */
 export const plainPercent = (value: number | null) => (value === null ? "" : String(Number(value.toFixed(6))));

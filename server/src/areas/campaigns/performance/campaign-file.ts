@@ -89,7 +89,7 @@ export async function campaignFile(
   );
   const table = await campaignTable(selection);
   const isCompared = figures.includes(FIGURES.costs) && table.total.last_costs !== null;
-  if (kind === "csv") return { name, content: csv(table, { figures, isCompared, de: query.de }) };
+  if (kind === "csv") return { name, content: await csv(table, { figures, isCompared, de: query.de }) };
   const { dates, series } = await selection.statistics.graph();
   const content = await drawPdf({
     name: "All campaigns",
@@ -125,7 +125,7 @@ const textOf = (row: CampaignStatRow, figures: readonly Figure[], isCompared: bo
 function csv(
   { view, stats, total, compared_until: until }: CampaignTable,
   { figures, isCompared, de }: { figures: readonly Figure[]; isCompared: boolean; de: string },
-): string {
+): Promise<string> {
   const compared = (row: CampaignStatRow) => [
     row.last_costs === null ? "" : decimalDollars(row.last_costs),
     plainPercent(percentChange(row.costs, row.last_costs)),
@@ -137,12 +137,13 @@ function csv(
       ...figures.map(({ head, unit }) => (unit === undefined ? head : `${head}, ${unit}`)),
       ...(isCompared ? ["Costs before, $", "Costs change, %", "Compared until"] : []),
     ],
-    [...stats, total].map((row) => [
+    [...stats, total],
+    (row) => [
       // Dates stay `2026-11-19`, which every spreadsheet reads.
       view === "date" && row !== total ? row.id : row.name,
       ...figures.map(({ plain }) => plain(row)),
       ...(isCompared ? compared(row) : []),
-    ]),
+    ],
   );
 }
 

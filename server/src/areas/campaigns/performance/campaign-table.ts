@@ -12,6 +12,7 @@ import { countryName, inOrder } from "../../statistics/index.ts";
 import { labelOf } from "../campaign-store.ts";
 import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
 import { creativesById } from "../creative-store.ts";
+import { sortedInTurns } from "../../../platform/sorted-in-turns.ts";
 import type { CampaignSelection } from "./select-campaigns.ts";
 
 /** A row's key in public and its name. */
@@ -27,9 +28,10 @@ export async function campaignTable(selection: CampaignSelection): Promise<Campa
     rows.map(({ id }) => id),
   );
   const { compared_until, ...figures } = total;
-  const all = rows
-    .map((row): CampaignStatRow => ({ ...row, ...shown(row.id) }))
-    .toSorted(inOrder<CampaignFigure>(view, ordering));
+  const all = await sortedInTurns(
+    rows.map((row): CampaignStatRow => ({ ...row, ...shown(row.id) })),
+    inOrder<CampaignFigure>(view, ordering),
+  );
   const { page, pager } = perPage === undefined ? { page: all } : pageOf(all, p, perPage);
   return {
     view,

@@ -129,25 +129,22 @@ export async function invoicesCsvOf(pool: Pool, month: string): Promise<string> 
      FROM ${FROM} WHERE ${inMonth("i.supplied_on")} ORDER BY i.series, i.year, i.serial`,
     [month],
   );
-  return csvOf(
-    HEADS,
-    rows.map((row) => {
-      const { net, vat, total } = invoiceOf(row);
-      return [
-        row.name,
-        row.number,
-        row.series,
-        dayOf(row.issuedAt.getTime()),
-        row.supplied_on,
-        row.due_on ?? "",
-        row.country,
-        row.vatId,
-        row.treatment,
-        row.vatCountry,
-        String(row.rate_basis_points / 100),
-        ...[net, vat, total].map((amount) => decimalDollars(amount)),
-        row.credits ?? "",
-      ];
-    }),
-  );
+  return csvOf(HEADS, rows, (row) => {
+    const { net, vat, total } = invoiceOf(row);
+    return [
+      row.name,
+      row.number,
+      row.series,
+      dayOf(row.issuedAt.getTime()),
+      row.supplied_on,
+      row.due_on ?? "",
+      row.country,
+      row.vatId,
+      row.treatment,
+      row.vatCountry,
+      String(row.rate_basis_points / 100),
+      ...[net, vat, total].map((amount) => decimalDollars(amount)),
+      row.credits ?? "",
+    ];
+  });
 }
