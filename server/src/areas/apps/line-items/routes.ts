@@ -16,6 +16,7 @@ import type { FastifyInstance } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { refuseOtherContent, uuidOfKey } from "../../../platform/http/once-by-key.ts";
+import { pauses } from "../../../platform/pauses.ts";
 import { refuseStale, revisionOf } from "../../../platform/http/revision.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -162,27 +163,28 @@ async function readLineItems(deps: AppsDeps, app: App): Promise<LineItems> {
   const sumsOf = grouped(sums, ({ lineItemId }) => lineItemId);
   const evidenceOf = grouped(evidence, ({ lineItemId }) => lineItemId);
   const stepsOf = grouped(steps, ({ lineItemId }) => lineItemId);
-  return {
-    app: appIdentity(deps, app),
-    day,
-    items: items.map(({ id, uuid, ...item }) => {
-      const rows = evidenceOf.get(id) ?? [];
-      // The token of a tag's player could tell outcomes, too.
-      const reportedSteps = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
-      return {
-        ...item,
-        uuid,
-        revision: revisionOf(item),
-        expected: expectedPrices(app, item, rows),
-        paid: rows.reduce((sum, { told }) => sum + told, 0),
-        steps: {
-          tried: reportedSteps.reduce((sum, { tried }) => sum + tried, 0),
-          filled: reportedSteps.reduce((sum, { had }) => sum + had, 0),
-        },
-        yesterday: shown(sumsOf.get(id) ?? []),
-      };
-    }),
-  };
+  const pause = pauses();
+  const found: LineItem[] = [];
+  for (const { id, uuid, ...item } of items) {
+    const rows = evidenceOf.get(id) ?? [];
+    // The token of a tag's player could tell outcomes, too.
+    const reportedSteps = item.source.kind === "sdk" ? (stepsOf.get(id) ?? []) : [];
+    found.push({
+      ...item,
+      uuid,
+      revision: revisionOf(item),
+      expected: expectedPrices(app, item, rows),
+      paid: rows.reduce((sum, { told }) => sum + told, 0),
+      steps: {
+        tried: reportedSteps.reduce((sum, { tried }) => sum + tried, 0),
+        filled: reportedSteps.reduce((sum, { had }) => sum + had, 0),
+      },
+      yesterday: shown(sumsOf.get(id) ?? []),
+    });
+    // A hundred line items may have 30,000 prices.
+    await pause();
+  }
+  return { app: appIdentity(deps, app), day, items: found };
 }
 
 /** What was shown in all countries, and what is expected of it; the sums are of CPMs, so each is of a thousand impressions. */

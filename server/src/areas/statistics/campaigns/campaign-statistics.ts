@@ -11,6 +11,7 @@ import {
   type Metric,
   TOP_COUNTRIES,
 } from "@millrace/contract";
+import { pauses } from "../../../platform/pauses.ts";
 import { graph } from "../graph.ts";
 import { countryName } from "../labels.ts";
 import { lastFigures, microsNumber, rates } from "../metrics.ts";
@@ -101,12 +102,15 @@ async function rowsOf(
   ]);
   const sameDay = daysLater(numbers);
   const last = before && new Map([...before].map(([id, row]) => [view === "date" ? sameDay(id) : id, row]));
-  const ids = new Set([...now.keys(), ...(last?.keys() ?? [])]);
-  const rows = [...ids].map((id) => ({
-    id,
-    ...figuresOf(now.get(id) ?? NO_CAMPAIGN_SUMS, last ? (last.get(id) ?? NO_CAMPAIGN_SUMS) : null),
-  }));
-  return { rows: rows.filter(hasAny), total };
+  const pause = pauses();
+  const rows: ({ id: string } & CampaignFigures)[] = [];
+  for (const id of new Set([...now.keys(), ...(last?.keys() ?? [])])) {
+    const figures = figuresOf(now.get(id) ?? NO_CAMPAIGN_SUMS, last ? (last.get(id) ?? NO_CAMPAIGN_SUMS) : null);
+    if (hasAny(figures)) rows.push({ id, ...figures });
+    // An account may have 25,000 creatives.
+    await pause();
+  }
+  return { rows, total };
 }
 
 const hasAny = ({ requests, impressions, clicks, conversions, costs, ...last }: CampaignFigures): boolean =>
