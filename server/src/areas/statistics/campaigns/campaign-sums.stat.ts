@@ -11,7 +11,7 @@ const KEYS = {
   campaign: "toString(campaign_id)",
   creative: "toString(creative_id)",
   country: "toString(country)",
-  format: "{campaignFormats:Array(String)}[indexOf({campaignIds:Array(UInt32)}, campaign_id)]",
+  format: "transform(campaign_id, {campaignIds:Array(UInt32)}, {campaignFormats:Array(String)}, '')",
 } as const;
 export type CampaignGroup = keyof typeof KEYS;
 
