@@ -83,6 +83,7 @@ export const ACCOUNT_LIMITS = {
   blocks: 10_000,
   testDevices: 500,
   lineItemCharacters: 20_000_000,
+  partnerKeyBytes: 10_000_000,
 } as const;
 /** The most zones of one app. */
 export const MAX_ZONES = 500;

@@ -90,6 +90,7 @@ const LIMITED = {
   testDevices: "The apps of an account can have at most # test devices in total.",
   lineItemCharacters:
     "The tags, prices and zones of the line items of an account can have at most # characters in total.",
+  partnerKeyBytes: "The keys of an account's apps at partners can have at most # bytes in total.",
 } as const satisfies Record<keyof typeof ACCOUNT_LIMITS, string>;
 /** Messages for an account that reaches one of its limits. */
 export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>

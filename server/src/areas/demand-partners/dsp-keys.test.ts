@@ -1,4 +1,4 @@
-import { NO_KEYS, type RtbExt, TEXTS } from "@millrace/contract";
+import { ACCOUNT_LIMITS, NO_KEYS, type RtbExt, TEXTS } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../platform/http/build-server.ts";
@@ -256,6 +256,22 @@ test("keys that do not match the partner's schema are refused at their field", a
   expect((await call("PUT", "/north/banner", {})).body.error).toBe("North does not buy this format");
   expect((await call("PUT", "/north/audio", {})).status).toBe(400);
   expect((await call("PUT", "/nobody/video", {})).status).toBe(404);
+});
+
+test("an account's keys have a limit on their bytes, and whoever is above it may only shorten them", async () => {
+  await call("PUT", "/north/video", { placement: "tv-12" });
+  await pool.query(
+    `WITH full_app AS (INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'Full', 'full.example', 'roku') RETURNING id)
+     INSERT INTO partner_keys (app_id, partner_id, format, sealed) SELECT id, 'north', 'video', $2 FROM full_app`,
+    [accountId, Buffer.alloc(ACCOUNT_LIMITS.partnerKeyBytes)],
+  );
+  const error =
+    "The keys of an account's apps at partners can have at most 10,000,000 bytes in total. Remove some first, or contact support.";
+  expect(await call("PUT", "/north/video", { placement: "tv-123" })).toEqual({ status: 409, body: { error } });
+  expect((await call("PUT", "/north/video", { placement: "tv-1" })).status).toBe(200);
+  // Deleted apps do not count.
+  await pool.query("UPDATE apps SET deleted_at = now() WHERE name = 'Full'");
+  expect((await call("PUT", "/north/video", { placement: "tv-123" })).status).toBe(200);
 });
 
 test("another account's app is not there", async () => {

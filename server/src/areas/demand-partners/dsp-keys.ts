@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  ACCOUNT_LIMITS,
   type AppIdentity,
   type DspFormat,
   type KeyProperty,
   type Keys,
   NO_KEYS,
   type RtbExt,
+  accountLimitText,
 } from "@millrace/contract";
 import { type Adapter, checkKeys, findAdapter } from "@millrace/partners";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
@@ -85,6 +87,8 @@ export async function saveDspKeys(
   const fault = checkKeys(kind.keysSchema, keys);
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
+    // One writer at a time, so that no limit is passed.
+    await client.query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
     const before = await lockPartnerKeys(client, deps.sealer, { appId: app.app_id, partnerId: dsp, format });
     const isAsSent = isDeepStrictEqual(before, keys);
     if (revision === NO_KEYS && before !== null) {
@@ -93,6 +97,7 @@ export async function saveDspKeys(
     }
     if (revision !== NO_KEYS && refuseStale(revision, before, isAsSent)) return;
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
+    if (JSON.stringify(keys).length > JSON.stringify(before ?? {}).length) await refuseAboveLimit(client, accountId);
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",
       subject: app.uuid,
@@ -100,6 +105,20 @@ export async function saveDspKeys(
     });
   });
   return dspKeysOf(deps, by.caller, id);
+}
+
+/**
+ * Refuses keys that bring the account above its limit: a partner may take any, a program may send a megabyte of them for each app, and
+ * every exchange keeps them in memory. Problem `conflict`.
+ */
+async function refuseAboveLimit(client: PoolClient, accountId: number): Promise<void> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT coalesce(sum(octet_length(k.sealed)), 0) AS bytes FROM partner_keys k JOIN apps a ON a.id = k.app_id
+     WHERE a.account_id = $1 AND a.deleted_at IS NULL`,
+    [accountId],
+  );
+  if (Number(rows[0]?.bytes) > ACCOUNT_LIMITS.partnerKeyBytes)
+    throw new Problem("conflict", accountLimitText("partnerKeyBytes"));
 }
 
 /** Removes keys. Problem `not_found` if there are none. */

@@ -2,7 +2,8 @@ import { ACCOUNT_LIMITS, accountLimitText } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 
-type Limited = keyof typeof ACCOUNT_LIMITS;
+/** Keys at partners are limited where they are saved. */
+type Limited = Exclude<keyof typeof ACCOUNT_LIMITS, "partnerKeyBytes">;
 
 const COUNTS = {
   apps: "SELECT count(*) AS count FROM apps WHERE account_id = $1 AND deleted_at IS NULL",
