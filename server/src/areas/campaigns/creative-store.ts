@@ -76,6 +76,16 @@ export async function creativesOf(db: Db, campaignIds: readonly number[]): Promi
   return rows.map(creativeOf);
 }
 
+/** What moderators have decided of any creative of the account's campaigns, each decision once. */
+export async function moderationOf(db: Db, accountId: number): Promise<Moderation[]> {
+  const { rows } = await db.query<Pick<Row, "moderation">>(
+    `SELECT DISTINCT r.moderation FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
+     WHERE c.account_id = $1 AND c.deleted_at IS NULL AND r.deleted_at IS NULL`,
+    [accountId],
+  );
+  return rows.map(({ moderation }) => moderation);
+}
+
 /** What statistics show of a creative. A deleted one loses its file after a while. */
 interface NamedCreative {
   id: number;

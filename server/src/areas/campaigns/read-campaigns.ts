@@ -18,7 +18,8 @@ import { countryName } from "../statistics/index.ts";
 import { campaignStatus } from "./campaign-status.ts";
 import {
   type Campaign,
-  listCampaigns as findCampaigns,
+  campaignsById,
+  findCampaignIds,
   namedCampaigns,
   ownCampaign,
   switchOf,
@@ -37,18 +38,13 @@ export async function listCampaigns(
   accountId: number,
   { search, p, ds, de }: Query<typeof listCall>,
 ): Promise<Reply<typeof listCall>> {
-  const found = await findCampaigns(deps.pool, accountId, search);
-  const { page, pager } = pageOf(found, p, APPS_PER_PAGE);
-  const [figures, creatives, budgets, deletedCosts] = await Promise.all([
-    deps.figuresOf(
-      found.map(({ id }) => id),
-      { ds, de },
-    ),
-    creativesOf(
-      deps.pool,
-      page.map(({ id }) => id),
-    ),
-    budgetsOf(deps, page),
+  const found = await findCampaignIds(deps.pool, accountId, search);
+  const { page: ids, pager } = pageOf(found, p, APPS_PER_PAGE);
+  const [page, figures, creatives, budgets, deletedCosts] = await Promise.all([
+    campaignsById(deps.pool, ids),
+    deps.figuresOf(found, { ds, de }),
+    creativesOf(deps.pool, ids),
+    budgetsOf(deps, ids),
     search === "" ? costsOfDeleted(deps, accountId, { ds, de }) : 0,
   ]);
   const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
@@ -77,7 +73,10 @@ export async function getCampaign(
   uuid: string,
 ): Promise<Reply<typeof getCall>> {
   const campaign = await ownCampaign(deps.pool, accountId, uuid);
-  const [creatives, budgets] = await Promise.all([creativesOf(deps.pool, [campaign.id]), budgetsOf(deps, [campaign])]);
+  const [creatives, budgets] = await Promise.all([
+    creativesOf(deps.pool, [campaign.id]),
+    budgetsOf(deps, [campaign.id]),
+  ]);
   const status = statusOf(deps, campaign, creatives, budgets);
   return {
     revision: revisionOf(editedOf(campaign, creatives)),
@@ -140,19 +139,18 @@ export async function statusesOf(
   campaigns: readonly Campaign[],
   creatives: readonly Creative[],
 ): Promise<Map<number, ReturnType<typeof campaignStatus>>> {
-  const budgets = await budgetsOf(deps, campaigns);
+  const budgets = await budgetsOf(
+    deps,
+    campaigns.map(({ id }) => id),
+  );
   const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
   return new Map(
     campaigns.map((campaign) => [campaign.id, statusOf(deps, campaign, creativesById.get(campaign.id) ?? [], budgets)]),
   );
 }
 
-const budgetsOf = ({ pool, clock }: CampaignsDeps, campaigns: readonly Campaign[]): Promise<BudgetStates> =>
-  stateOf(
-    pool,
-    campaigns.map(({ id }) => id),
-    new Date(clock.now()),
-  );
+const budgetsOf = ({ pool, clock }: CampaignsDeps, ids: readonly number[]): Promise<BudgetStates> =>
+  stateOf(pool, ids, new Date(clock.now()));
 
 const statusOf = (
   { clock }: CampaignsDeps,

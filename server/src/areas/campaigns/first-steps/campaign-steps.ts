@@ -4,7 +4,7 @@ import type { Moderation } from "../campaign-status.ts";
 
 export interface CampaignFacts {
   campaigns: number;
-  /** Of all their creatives. */
+  /** Of all their creatives, each state once or more often. */
   moderation: readonly Moderation[];
   spend: Pick<AccountSpend, "balanceMicros" | "spentMicros">;
 }
