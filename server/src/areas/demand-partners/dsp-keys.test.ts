@@ -253,6 +253,11 @@ test("keys that do not match the partner's schema are refused at their field", a
     status: 400,
     body: { error: { placement: "This field must be text" } },
   });
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`more${nth}`, "x".repeat(1900)]));
+  expect(await call("PUT", "/north/video", { placement: "tv-12", ...many })).toEqual({
+    status: 400,
+    body: { error: { keys: "The keys can have at most 16,384 characters" } },
+  });
   expect((await call("PUT", "/north/banner", {})).body.error).toBe("North does not buy this format");
   expect((await call("PUT", "/north/audio", {})).status).toBe(400);
   expect((await call("PUT", "/nobody/video", {})).status).toBe(404);

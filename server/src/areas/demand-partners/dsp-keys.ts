@@ -65,6 +65,9 @@ interface Place {
   format: DspFormat;
 }
 
+/** Of one partner and format. Any change of an app reads all its keys again, in every exchange, between two auctions. */
+const MOST_CHARACTERS = 16_384;
+
 /**
  * Sets the app's keys at a partner for one format. Existing keys keep their switch; new ones take that of the other format, or are on. Problem
  * `invalid` with the key's name for keys that do not match the partner's schema, and `conflict` if the keys are no longer at
@@ -85,6 +88,10 @@ export async function saveDspKeys(
     throw new Problem("unprocessable", `${partner.name} does not buy this format`);
   }
   const fault = checkKeys(kind.keysSchema, keys);
+  if (JSON.stringify(keys).length > MOST_CHARACTERS)
+    throw new Problem("invalid", {
+      keys: `The keys can have at most ${MOST_CHARACTERS.toLocaleString("en-US")} characters`,
+    });
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
     // One writer at a time, so that no limit is passed.
