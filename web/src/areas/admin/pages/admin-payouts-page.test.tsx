@@ -74,12 +74,12 @@ test("the next run names whom it will pay and whom it will not, before it runs",
 });
 
 test.each([
-  { inUse: "sandbox", askable: true, words: "to be paid by hand" },
-  { inUse: "tipalti", askable: true, words: "ordered" },
+  { inUse: "sandbox", askable: true, words: "to be paid by hand", asks: 0 },
+  { inUse: "tipalti", askable: true, words: "ordered", asks: 1 },
   // Of a provider that is not used any more.
-  { inUse: "tipalti", askable: false, words: "to be paid by hand" },
-  { inUse: "sandbox", askable: false, words: "ordered" },
-] as const)("with $inUse in use, a payout that was accepted by it ($askable) is $words", async (one) => {
+  { inUse: "tipalti", askable: false, words: "to be paid by hand", asks: 0 },
+  { inUse: "sandbox", askable: false, words: "ordered", asks: 0 },
+] as const)("with $inUse in use, which accepted a payout ($askable), it is $words", async (one) => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to pay");
   answerCalls({
@@ -91,6 +91,8 @@ test.each([
   });
   await open();
   expect((await textOf("Payouts")).map((cells) => cells[3])).toEqual([one.words]);
+  // The built-in provider cannot tell what an admin has not settled.
+  expect(screen.queryAllByRole("button", { name: /^Ask / })).toHaveLength(one.asks);
 });
 
 test("a question about a payout that fails is told as a failure, and one account more is one", async () => {

@@ -200,7 +200,7 @@ const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => 
   actionsColumn((payout) =>
     payout.askable || payout.settleable ? (
       <>
-        {payout.askable ? <AskAction payout={payout} /> : null}
+        {payout.askable && !isByHand(payout) ? <AskAction payout={payout} /> : null}
         {payout.settleable && payout.state === "sent" ? <WhereToPayAction payout={payout} of={nameOf(payout)} /> : null}
         {payout.settleable ? (
           <RowAction label={SETTLE_WORDS[payout.state].action} of={nameOf(payout)} onClick={() => onSettle(payout)} />

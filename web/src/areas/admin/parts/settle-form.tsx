@@ -32,7 +32,7 @@ const WORDS = {
     submit: "Reject payout",
   },
   onItsWay: {
-    about: "Look at the provider first: money that is returned here is paid again next month.",
+    about: "Find out first whether it arrived: money that is given back here is paid again with a later month.",
     reason: "How you know. The publisher sees it if it was not paid",
     submit: "Settle payout",
   },
