@@ -142,7 +142,7 @@ async function statedDays(client: PoolClient, partner: string, { ds, de }: DayRa
       known.timeZone = timeZone;
       const last = known.stated.at(-1);
       const isSame = last?.impressions === state.impressions && last.reportedMicros === state.reportedMicros;
-      // What was imported by mistake, or is the same that was read in another way: it takes the place of the former, and changes nothing by itself.
+      // The right amounts after a mistaken import, and the same ones read in another way, replace the former and are no change of the partner's.
       if (last && (isSame || cause === "mistake")) known.stated.splice(-1, 1, { ...state, cause: last.cause });
       else known.stated.push(state);
     } else days.set(keyOf(day, appId), { day, appId, timeZone, stated: [state] });
