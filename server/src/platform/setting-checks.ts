@@ -58,7 +58,7 @@ export const host = z
     "must be an address or a name of this machine, such as 127.0.0.1",
   );
 
-/** A share below one percent was meant as a part of one: 0.8 as 80. */
+/** Values below 1 are refused: 0.8 was probably meant as 80 percent. */
 export const sharePercent = z.coerce
   .number()
   .min(0)

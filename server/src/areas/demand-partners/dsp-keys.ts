@@ -104,7 +104,7 @@ export async function saveDspKeys(
     }
     if (revision !== NO_KEYS && refuseStale(revision, before, isAsSent)) return;
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
-    if (JSON.stringify(keys).length > JSON.stringify(before ?? {}).length) await refuseAboveLimit(client, accountId);
+    if (bytesOf(keys) > bytesOf(before ?? {})) await refuseAboveLimit(client, accountId);
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",
       subject: app.uuid,
@@ -114,9 +114,11 @@ export async function saveDspKeys(
   return dspKeysOf(deps, by.caller, id);
 }
 
+const bytesOf = (keys: object): number => Buffer.byteLength(JSON.stringify(keys));
+
 /**
- * Refuses keys that bring the account above its limit: a partner may take any, a program may send a megabyte of them for each app, and
- * every exchange keeps them in memory. Problem `conflict`.
+ * Refuses keys that bring the account above its limit: a partner may take any keys, and every exchange keeps
+ * them in memory. Problem `conflict`.
  */
 async function refuseAboveLimit(client: PoolClient, accountId: number): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>(

@@ -51,7 +51,7 @@ export function NextPaymentFigures({ payment }: { payment: NextPayment }) {
 const BLOCK_TEXTS = {
   below_minimum: ({ minimum, next }) =>
     next.amount < 0
-      ? "More was taken from your balance than was on it. What you earn next makes up for it first."
+      ? "More was taken from your balance than you were owed for this month. The months after it make up for that first."
       : `Less than ${formatMoney(minimum)} stays on your balance and is paid with a later month.`,
   no_details: detailsText,
   drift: () =>
@@ -79,6 +79,6 @@ function whenText(next: NextPayment["next"], minimum: number): string {
 function restText({ balance, minimum, next }: NextPayment): string {
   const rule = `Each month is paid in the month after it, if it comes to ${formatMoney(minimum)} or more.`;
   const rest = wholeCents(balance - next.amount);
-  if (!next.month_is_over || rest <= 0n) return rule;
+  if (!next.month_is_over || next.amount < 0 || rest <= 0n) return rule;
   return `${rule} ${formatMoney(rest)} was earned since and stays on your balance until then.`;
 }

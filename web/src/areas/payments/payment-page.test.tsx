@@ -105,12 +105,12 @@ test("a balance just below the minimum is not shown as the minimum", async () =>
   expect(text).toContain("Less than $100.00 stays on your balance");
 });
 
-test("a balance below zero is not said to be paid later", async () => {
-  await open(payment({ amount: -5_000_000, month_is_over: true, blocks: ["below_minimum"] }, { balance: -5_000_000 }));
+test("what is owed to the platform for a month is not said to be paid later", async () => {
+  await open(payment({ amount: -5_000_000, month_is_over: true, blocks: ["below_minimum"] }, { balance: 20_000_000 }));
   const text = await figures();
   expect(text).toContain("−$5.00is not paid, see below");
-  expect(text).toContain("What you earn next makes up for it first.");
-  expect(text).not.toContain("is paid with a later month");
+  expect(text).toContain("The months after it make up for that first.");
+  expect(text).not.toMatch(/is paid with a later month|was earned since/);
 });
 
 test("what is earned after the month stays on the balance, and says so", async () => {

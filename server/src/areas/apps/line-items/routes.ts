@@ -117,15 +117,15 @@ export function lineItemRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const file = readPrices(body.content, new Set(byName.keys()));
         if (!file.ok) throw new Problem("invalid", file.faults);
         const changed: string[] = [];
-        let isLonger = false;
+        let growth = 0;
         for (const [name, prices] of file.prices) {
           const item = byName.get(name);
           if (!item) continue;
           await store.setPrices(client, item.id, prices);
           if (priceChange(item.prices, prices)) changed.push(item.uuid);
-          isLonger ||= lengthOf({ ...item, prices }) > lengthOf(item);
+          growth += lengthOf({ ...item, prices }) - lengthOf(item);
         }
-        await refuseLonger(client, accountId, isLonger);
+        await refuseLonger(client, accountId, growth > 0);
         return changed.length === 0 ? null : { items: changed.slice(0, MOST_ENTRIES), items_count: changed.length };
       },
     }),

@@ -20,7 +20,7 @@ export function byHandMails(deps: BalanceAlertDeps): () => Promise<void> {
       return {
         title: `${what} to be made by hand`,
         lines: [
-          `${formatMoney(Number(micros))} in all. The publishers were told that the money is on its way, and nobody sends it unless you do.`,
+          `${formatMoney(Number(micros))} in all. The publishers were told that the money is on its way, and it is sent only when you send it.`,
           "“Show where to pay” has the account of each, and “Settle” records that it was paid.",
         ],
       };

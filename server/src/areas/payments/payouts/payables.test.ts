@@ -59,6 +59,16 @@ test.each([
   },
 );
 
+test("a month below the minimum stays below it in its steps once a later month has paid it", async () => {
+  const year = await aPayoutYear(pool, 2010);
+  await year.sell("10-20", 50);
+  await year.payAt("11-15");
+  await year.sell("11-20", 200);
+  expect(await year.payAt("12-15")).toEqual(["2010-11 paid 250"]);
+  const steps = await stepsOf(year, "10");
+  expect([steps.get("below_minimum"), steps.get("taken_since")]).toEqual([-50, undefined]);
+});
+
 test("a month that is paid late and the one after it are each paid once, and the month that still runs is not", async () => {
   const year = await aPayoutYear(pool, 2002);
   const { provider, accountId, sell, payAt } = year;

@@ -40,11 +40,11 @@ export async function sendSandboxFrame(deps: FrameDeps, payeeId: string, reply: 
     .send(framePage({ method: payee.method, next, nonce, fontPath: deps.fontPath }));
 }
 
-/** The next payment in a sentence, of which nothing may be paid. */
+/** One sentence about the next payment, which may be nothing. */
 export function nextPaymentText({ minimum, next }: Pick<NextPayment, "minimum" | "next">): string {
   const { month, amount, on, month_is_over: isOver, blocks } = next;
   if (isOver && amount < 0)
-    return `Nothing is paid for ${formatMonth(month)}: your balance is ${formatMoney(amount)}, and what you earn next makes up for it first.`;
+    return `Nothing is paid for ${formatMonth(month)}: ${formatMoney(-amount)} more was taken from your balance than you were owed by then.`;
   const what = `${formatMoney(amount)}${isOver ? "" : " so far"} for ${formatMonth(month)}`;
   if (blocks.includes("below_minimum")) return `${what} stays on your balance and is paid with a later month.`;
   const when = `${blocks.length === 0 ? "on" : "due on"} ${formatDay(on)}`;

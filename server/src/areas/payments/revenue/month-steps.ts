@@ -160,6 +160,8 @@ async function takeUnpaid(
 ): Promise<void> {
   const today = dayOf(clock.now());
   if (!monthIsOver(month, today)) return take("month_runs", -atEnd);
+  // It was part of later months from its end on, whatever was taken of them.
+  if (atEnd < BigInt(terms.minimumMicros)) return take("below_minimum", -atEnd);
   const [payable] = await readPayables(client, { month, provider: provider.id, ...terms }, accountId);
   // A demo's account on a platform that is none any more has no payable.
   const { amountMicros, restMicros, blocks } = payable ?? { amountMicros: atEnd, restMicros: 0n, blocks: [] };
