@@ -182,6 +182,8 @@ const AdminPayout = z.object({
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
   asked_at: z.iso.datetime().nullable(),
+  /** True for one that nobody pays unless an admin does; otherwise missing. */
+  by_hand: z.literal(true).optional(),
   /** What holds back one that is `due`; left out if nothing does. */
   blocks: z.array(z.enum(ORDER_BLOCKS)).optional(),
   /** Whether the provider can be asked what became of it, and whether an admin may say it: of one that is `due`, that it is rejected, of one that was paid by hand, that the bank has returned it, and of one that came back to a deleted account, that it was paid by hand. */

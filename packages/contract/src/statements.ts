@@ -15,7 +15,7 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 export const DECIMAL_MARKS = [".", ","] as const;
 
-/** Why a statement differs from an earlier one: as of deductions, or because the earlier one was imported by mistake, so that this takes its place. */
+/** Why a statement differs from an earlier one: a reason of deductions, or `mistake` if it replaces one that was imported by mistake. */
 export const RESTATED_CAUSES = [...DEDUCTION_REASONS, "mistake"] as const;
 export type RestatedCause = (typeof RESTATED_CAUSES)[number];
 

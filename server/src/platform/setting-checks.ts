@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { z } from "zod";
 
 export const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -54,16 +55,16 @@ export const host = z
   .string()
   .min(1)
   .refine(
-    (text) => URL.canParse(`http://${text.includes(":") ? `[${text.replace(/%.*$/, "")}]` : text}`),
+    (text) => isIPv6(text) || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`)),
     "must be an address or a name of this machine, such as 127.0.0.1",
   );
 
-/** Values below 1 are refused: 0.8 was probably meant as 80 percent. */
+/** Values up to 1 are refused: 0.8 was probably meant as 80 percent, and 1 as all. */
 export const sharePercent = z.coerce
   .number()
   .min(0)
   .max(100)
-  .refine((percent) => percent === 0 || percent >= 1, "must be in percent, such as 80");
+  .refine((percent) => percent === 0 || percent > 1, "must be in percent, such as 80");
 
 const listed = new Intl.ListFormat("en-GB", { type: "disjunction" });
 

@@ -136,27 +136,30 @@ const columnsOf = (
   caps: JSON.stringify(fields.limit),
 });
 
-/** The campaigns of the account that match, or all of them, newest first. */
+/** SQL: the campaigns of the account `$1` that have the text `$2` in their name, app or id, newest first. An empty text finds all. */
 const FOUND = `FROM campaigns WHERE account_id = $1 AND deleted_at IS NULL
        AND ($2 = '' OR strpos(lower(name), lower($2)) > 0 OR strpos(lower(store_id), lower($2)) > 0
          OR strpos(lower(bundle_id), lower($2)) > 0 OR uuid::text = lower($2))
      ORDER BY id DESC`;
 
-/** The account's campaigns whose name or app contains the text (all without a text), newest first. */
+/** Finds the account's campaigns with a text in their name or app, or all if it is empty. The newest comes first. */
 export async function listCampaigns(db: Db, accountId: number, search: string): Promise<Campaign[]> {
   const { rows } = await db.query<Row>(`SELECT * ${FOUND}`, [accountId, search]);
   return rows.map(campaignOf);
 }
 
-/** The ids of the same campaigns, whose countries and regions take long to read. */
+/** Finds the same campaigns and reads their ids only, because reading countries and regions is slow. */
 export async function findCampaignIds(db: Db, accountId: number, search: string): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(`SELECT id ${FOUND}`, [accountId, search]);
   return rows.map(({ id }) => id);
 }
 
-/** These campaigns, newest first. */
-export async function campaignsById(db: Db, ids: readonly number[]): Promise<Campaign[]> {
-  const { rows } = await db.query<Row>("SELECT * FROM campaigns WHERE id = ANY($1) ORDER BY id DESC", [ids]);
+/** Reads those of the account's campaigns that have these ids. The newest comes first. */
+export async function campaignsById(db: Db, accountId: number, ids: readonly number[]): Promise<Campaign[]> {
+  const { rows } = await db.query<Row>(
+    "SELECT * FROM campaigns WHERE account_id = $1 AND deleted_at IS NULL AND id = ANY($2) ORDER BY id DESC",
+    [accountId, ids],
+  );
   return rows.map(campaignOf);
 }
 

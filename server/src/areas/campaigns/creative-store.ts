@@ -76,7 +76,7 @@ export async function creativesOf(db: Db, campaignIds: readonly number[]): Promi
   return rows.map(creativeOf);
 }
 
-/** What moderators have decided of any creative of the account's campaigns, each decision once. */
+/** The distinct moderation states of the creatives of an account's campaigns. */
 export async function moderationOf(db: Db, accountId: number): Promise<Moderation[]> {
   const { rows } = await db.query<Pick<Row, "moderation">>(
     `SELECT DISTINCT r.moderation FROM creatives r JOIN campaigns c ON c.id = r.campaign_id

@@ -41,7 +41,7 @@ export async function listCampaigns(
   const found = await findCampaignIds(deps.pool, accountId, search);
   const { page: ids, pager } = pageOf(found, p, APPS_PER_PAGE);
   const [page, figures, creatives, budgets, deletedCosts] = await Promise.all([
-    campaignsById(deps.pool, ids),
+    campaignsById(deps.pool, accountId, ids),
     deps.figuresOf(found, { ds, de }),
     creativesOf(deps.pool, ids),
     budgetsOf(deps, ids),

@@ -14,6 +14,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { lockAccount } from "../../platform/postgres/lock-account.ts";
 import { refuseStale, revisionOf } from "../../platform/http/revision.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
@@ -65,7 +66,7 @@ interface Place {
   format: DspFormat;
 }
 
-/** Of one partner and format. Any change of an app reads all its keys again, in every exchange, between two auctions. */
+/** The limit of one partner and format. With any change of an app, each exchange reads all its keys again between two auctions. */
 const MOST_CHARACTERS = 16_384;
 
 /**
@@ -87,15 +88,15 @@ export async function saveDspKeys(
   if (!formatsOf(partner).includes(format)) {
     throw new Problem("unprocessable", `${partner.name} does not buy this format`);
   }
-  const fault = checkKeys(kind.keysSchema, keys);
   if (JSON.stringify(keys).length > MOST_CHARACTERS)
     throw new Problem("invalid", {
       keys: `The keys can have at most ${MOST_CHARACTERS.toLocaleString("en-US")} characters`,
     });
+  const fault = checkKeys(kind.keysSchema, keys);
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
   await inTransaction(deps.pool, async (client) => {
     // One writer at a time, so that no limit is passed.
-    await client.query("SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
+    await lockAccount(client, accountId);
     const before = await lockPartnerKeys(client, deps.sealer, { appId: app.app_id, partnerId: dsp, format });
     const isAsSent = isDeepStrictEqual(before, keys);
     if (revision === NO_KEYS && before !== null) {
@@ -104,7 +105,7 @@ export async function saveDspKeys(
     }
     if (revision !== NO_KEYS && refuseStale(revision, before, isAsSent)) return;
     await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
-    if (bytesOf(keys) > bytesOf(before ?? {})) await refuseAboveLimit(client, accountId);
+    if (bytesOf(keys) > bytesOf(before ?? {})) await refuseTooManyBytes(client, accountId);
     await recordAct({ pool: client, clock: deps.clock }, by, {
       action: "partner_keys_set",
       subject: app.uuid,
@@ -120,7 +121,7 @@ const bytesOf = (keys: object): number => Buffer.byteLength(JSON.stringify(keys)
  * Refuses keys that bring the account above its limit: a partner may take any keys, and every exchange keeps
  * them in memory. Problem `conflict`.
  */
-async function refuseAboveLimit(client: PoolClient, accountId: number): Promise<void> {
+async function refuseTooManyBytes(client: PoolClient, accountId: number): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT coalesce(sum(octet_length(k.sealed)), 0) AS bytes FROM partner_keys k JOIN apps a ON a.id = k.app_id
      WHERE a.account_id = $1 AND a.deleted_at IS NULL`,

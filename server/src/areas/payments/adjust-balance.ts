@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { publisherBalanceOf } from "./balances.ts";
 import { bookOnce } from "./ledger.ts";
-import { lockAccount } from "./lock-account.ts";
+import { lockAccount } from "../../platform/postgres/lock-account.ts";
 
 interface Adjustment {
   /** A UUID made by the caller; repeating it books the adjustment only once. */

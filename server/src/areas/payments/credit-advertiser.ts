@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { campaignBalanceOf } from "./balances.ts";
 import { bookOnce } from "./ledger.ts";
-import { lockAccount } from "./lock-account.ts";
+import { lockAccount } from "../../platform/postgres/lock-account.ts";
 import { freeOf } from "./take-back-refill.ts";
 
 interface Credit {

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { bookOnce } from "./ledger.ts";
-import { lockAccount } from "./lock-account.ts";
+import { lockAccount } from "../../platform/postgres/lock-account.ts";
 
 interface Refill {
   /** A UUID made by the caller; repeating it books the refill only once. */

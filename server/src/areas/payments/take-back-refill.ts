@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { campaignBalanceOf } from "./balances.ts";
 import { bookOnce } from "./ledger.ts";
-import { lockAccount } from "./lock-account.ts";
+import { lockAccount } from "../../platform/postgres/lock-account.ts";
 
 /** What was taken back of the refill `p`, in micro-dollars. */
 export const TAKEN_BACK = `(SELECT coalesce(sum(l.amount_micros), 0) FROM ledger_postings t JOIN ledger_lines l ON l.posting_id = t.id

@@ -44,7 +44,7 @@ test("a mail server that is away for a night loses no mail", async () => {
   expect(seconds).toBeGreaterThan(16 * HOUR_SECONDS);
 }, 90_000);
 
-test("a mail whose recipient is refused is given up after an hour or two", async () => {
+test("the server gives a mail up after an hour or two if it refuses the recipient", async () => {
   const refusal = Object.assign(new Error("No such user"), { command: "RCPT TO", responseCode: 550 });
   const { tries, seconds } = await patienceWith(refusal);
   expect(tries).toBe(9);

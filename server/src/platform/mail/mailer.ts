@@ -30,13 +30,13 @@ export interface MailerOptions {
 }
 
 /**
- * Retries of jobs that send mails: a mail server that is away for a night delays their mails and loses none. They tell of money that was
- * taken, with a time to dispute it, and nobody sends them again. A refused recipient is tried for an hour, in which the operator can
- * correct a server that refuses them all.
+ * Retries of jobs that send mails. A mail server that is away for a night delays mails and loses none: some tell of money that was taken,
+ * with a time to dispute it, and nobody sends them again. A mail is given up when its recipient is refused after an hour of tries, in which
+ * the operator can correct a server that refuses everybody.
  */
 export const MAIL_PATIENCE = {
   retryLimit: 12,
-  retriesAfter: (error: unknown) => (isRefusedForGood(error) ? 8 : 12),
+  retriesAfter: (error: unknown) => (isRefusedForGood(error) ? 8 : Infinity),
   retryDelaySeconds: 15,
   concurrency: 2,
 } as const;

@@ -105,7 +105,7 @@ test("a balance just below the minimum is not shown as the minimum", async () =>
   expect(text).toContain("Less than $100.00 stays on your balance");
 });
 
-test("what is owed to the platform for a month is not said to be paid later", async () => {
+test("the page does not promise a later payment for a month that more was taken from than was earned", async () => {
   await open(payment({ amount: -5_000_000, month_is_over: true, blocks: ["below_minimum"] }, { balance: 20_000_000 }));
   const text = await figures();
   expect(text).toContain("−$5.00is not paid, see below");

@@ -15,7 +15,7 @@ export async function campaignFirstSteps(deps: CampaignsDeps, accountId: number)
   ]);
   const newestIds = ids.slice(0, 1);
   const [[newest], creatives] = await Promise.all([
-    campaignsById(deps.pool, newestIds),
+    campaignsById(deps.pool, accountId, newestIds),
     creativesOf(deps.pool, newestIds),
   ]);
   const status = newest && (await statusesOf(deps, [newest], creatives)).get(newest.id);

@@ -6,7 +6,7 @@ import { publisherBalanceOf } from "../balances.ts";
 import { bookNew } from "../ledger.ts";
 import { earnedOn } from "./earned.ts";
 import { lastDayToDispute, leftOf } from "./rules.ts";
-import { lockAccount } from "../lock-account.ts";
+import { lockAccount } from "../../../platform/postgres/lock-account.ts";
 
 export interface NewDeduction {
   /** A UUID made by the caller; repeating it notes the deduction only once. */

@@ -8,7 +8,7 @@ import { type By, recordAct } from "../../audit/index.ts";
 import { rulingOn } from "./due-documents.ts";
 import type { Issuer, Party } from "./issuer.ts";
 import { checkedVatId } from "./vat-id.ts";
-import { lockAccount } from "../lock-account.ts";
+import { lockAccount } from "../../../platform/postgres/lock-account.ts";
 
 export interface BillingDeps {
   pool: Pool;

@@ -34,6 +34,7 @@ interface Row {
   deletedAt: Date | null;
   askedAt: Date | null;
   cameBack: boolean;
+  isByHand: boolean;
   reason: string;
   drifts: boolean;
   blocked: boolean;
@@ -42,12 +43,15 @@ interface Row {
 const OWNER = `(SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1)`;
 
+/** SQL: whether a payout `p` of the account `a` waits for an admin. The built-in provider pays a demo's payouts by itself. */
+export const BY_HAND = "p.state = 'sent' AND p.provider = 'sandbox' AND NOT a.demo";
+
 /** `$1` is a part of the owner's e-mail or of the method. */
 const QUERY = {
   columns: `p.id, to_char(p.period, 'YYYY-MM') AS month, p.amount_micros AS amount, p.method, p.provider, p.state, p.reason,
     p.created_at AS "createdAt", p.changed_at AS "changedAt", p.asked_at AS "askedAt",
     a.deleted_at AS "deletedAt", ${CAME_BACK} AS "cameBack",
-    p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked,
+    ${BY_HAND} AS "isByHand", p.state = 'due' AND ${HELD.drift} AS drifts, p.state = 'due' AND ${HELD.blocked} AS blocked,
     ${OWNER} AS account`,
   from: `payouts p JOIN accounts a ON a.id = p.account_id
     WHERE $1 = '' OR strpos(lower(coalesce(${OWNER}, '') || ' ' || p.method), lower($1)) > 0`,
@@ -66,12 +70,25 @@ export async function readAdminPayouts(
     minimum: terms.minimumMicros,
     run: await dryRun(deps),
     payouts: rows.map(
-      ({ amount, createdAt, changedAt, deletedAt, askedAt, cameBack, provider: by, drifts, blocked, ...row }) => ({
+      ({
+        amount,
+        createdAt,
+        changedAt,
+        deletedAt,
+        askedAt,
+        cameBack,
+        isByHand,
+        provider: by,
+        drifts,
+        blocked,
+        ...row
+      }) => ({
         ...row,
         ...((drifts || blocked) && {
           blocks: [...(drifts ? (["drift"] as const) : []), ...(blocked ? (["blocked"] as const) : [])],
         }),
-        askable: by === provider.id && (row.state === "sending" || row.state === "sent"),
+        ...(isByHand && { by_hand: isByHand }),
+        askable: by === provider.id && !isByHand && (row.state === "sending" || row.state === "sent"),
         settleable: isForAdmins(deps, { state: row.state, provider: by, changedAt, deletedAt, cameBack }),
         amount: Number(amount),
         created_at: createdAt.toISOString(),
@@ -84,8 +101,8 @@ export async function readAdminPayouts(
 }
 
 /**
- * The run of the month that is due while it still has somebody to pay, or else of the month after it: who is held back is in that one, too,
- * with what is owed of both months.
+ * The run of the month that is due while it has somebody to pay, otherwise that of the next month. An account that is held back appears there
+ * with the amounts of both months.
  */
 async function dryRun(deps: ReadDeps): Promise<AdminPayouts["run"]> {
   const { clock, terms } = deps;

@@ -2,12 +2,13 @@ import { formatMoney } from "@millrace/units";
 import { z } from "zod";
 import { adminMails } from "../admin-mails.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
+import { BY_HAND } from "./admin-payouts.ts";
 
-/** Those of deleted accounts are owed all the same; a demo's settle by themselves. */
+/** The payouts of deleted accounts count too. */
 const WAITING = `SELECT count(*)::integer AS count, coalesce(sum(p.amount_micros), 0) AS micros
-  FROM payouts p JOIN accounts a ON a.id = p.account_id AND NOT a.demo WHERE p.state = 'sent' AND p.provider = 'sandbox'`;
+  FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE ${BY_HAND}`;
 
-/** Tells the platform's admins that payouts wait to be made by hand: their owners believe that the money is on its way. Returns what queues the mails. */
+/** Returns what mails the platform's admins that payouts wait to be made by hand, because publishers were told that the money is on its way. */
 export function byHandMails(deps: BalanceAlertDeps): () => Promise<void> {
   const send = adminMails(deps, {
     name: "payouts-by-hand-mail",
@@ -20,7 +21,7 @@ export function byHandMails(deps: BalanceAlertDeps): () => Promise<void> {
       return {
         title: `${what} to be made by hand`,
         lines: [
-          `${formatMoney(Number(micros))} in all. The publishers were told that the money is on its way, and it is sent only when you send it.`,
+          `${formatMoney(Number(micros))} in all. We told the publishers that the money is on its way, but it is sent only when you send it.`,
           "“Show where to pay” has the account of each, and “Settle” records that it was paid.",
         ],
       };

@@ -63,7 +63,7 @@ test.each([
     ["below_minimum"],
     "Nothing is paid for October 2026: $5.00 more was taken from your balance than you were owed by then.",
   ],
-] as const)("of a month with %i dollars and these blocks, the frame says what is paid: %j", (dollars, blocks, text) => {
+] as const)("the frame says what is paid of a month with %i dollars and these blocks: %j", (dollars, blocks, text) => {
   const next = { month: "2026-10", on: "2026-11-15", amount: dollars * 1_000_000, month_is_over: true };
   expect(nextPaymentText({ minimum: 100_000_000, next: { ...next, blocks: [...blocks] } })).toBe(text);
 });

@@ -63,6 +63,19 @@ test("an admin sees where to pay a payout by hand, and the audit log has who saw
   expect(kept.rows[0]?.details.toString("latin1")).not.toContain("3704");
 });
 
+test.each([
+  ["an accepted payout waits for an admin", {}, false, { by_hand: true, askable: false }],
+  ["one in flight does not yet", { state: "sending" }, false, { askable: true }],
+  ["one of Tipalti does not", { by: "tipalti" }, false, { askable: false }],
+  ["one of a former demo does not", {}, true, { askable: true }],
+] as const)("of payouts on a platform where admins pay by hand, %s", async (_, some, demo, expected) => {
+  const { id, accountId } = await newPayout(some);
+  await pool.query("UPDATE accounts SET demo = $2 WHERE id = $1", [accountId, demo]);
+  const { body } = await ask(adminAs, "GET", "/admin/payouts.json");
+  const { by_hand, askable } = (body["payouts"] as Record<string, unknown>[]).find((row) => row["id"] === id) ?? {};
+  expect({ by_hand, askable }).toEqual({ by_hand: undefined, ...expected });
+});
+
 test("a payout goes where it was ordered to, even if its payee enters something else or is deleted", async () => {
   const { accountId, as, frame, show } = await newPayout();
   await ask(as, "POST", frame, { method: "paypal", holder: "Jack", account: "jack@example.com" });

@@ -3,7 +3,7 @@ import { dayOf, sharePpmOn } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { lockAccount } from "../lock-account.ts";
+import { lockAccount } from "../../../platform/postgres/lock-account.ts";
 
 export interface ShareDeps {
   pool: Pool;

@@ -73,26 +73,21 @@ test("the next run names whom it will pay and whom it will not, before it runs",
   expect(run.textContent).toContain("$250.00 so far for November 2026, from Dec 15th, 2026 on, by hand");
 });
 
-test.each([
-  { inUse: "sandbox", askable: true, words: "to be paid by hand", asks: 0 },
-  { inUse: "tipalti", askable: true, words: "ordered", asks: 1 },
-  // Of a provider that is not used any more.
-  { inUse: "tipalti", askable: false, words: "to be paid by hand", asks: 0 },
-  { inUse: "sandbox", askable: false, words: "ordered", asks: 0 },
-] as const)("with $inUse in use, which accepted a payout ($askable), it is $words", async (one) => {
+test("a payout that only an admin pays is said to be, and the others of its state are ordered", async () => {
   const [payout] = PAYOUTS.payouts;
   if (!payout) throw new Error("There is no payout to pay");
+  const sent = { ...payout, state: "sent" } as const;
   answerCalls({
     "GET /admin/payouts.json": () => ({
       ...PAYOUTS,
-      provider: one.inUse,
-      payouts: [{ ...payout, state: "sent", askable: one.askable }],
+      payouts: [
+        { ...sent, by_hand: true },
+        { ...sent, id: "0f8fad5b-d9cb-469f-a165-708677289502" },
+      ],
     }),
   });
   await open();
-  expect((await textOf("Payouts")).map((cells) => cells[3])).toEqual([one.words]);
-  // The built-in provider cannot tell what an admin has not settled.
-  expect(screen.queryAllByRole("button", { name: /^Ask / })).toHaveLength(one.asks);
+  expect((await textOf("Payouts")).map((cells) => cells[3])).toEqual(["to be paid by hand", "ordered"]);
 });
 
 test("a question about a payout that fails is told as a failure, and one account more is one", async () => {

@@ -33,11 +33,7 @@ export function AdminPayoutsPage() {
   const payouts = useQuery(payoutsQuery(params));
   const { subject, opened, open, close } = useDialog<Payout>();
   const isDemo = useKnownSession()?.demo.running === true;
-  const provider = payouts.data?.provider;
-  const columns = useMemo(
-    () => payoutColumns({ onSettle: open, isByHand: (payout) => !isDemo && waitsForAdmin(payout, provider) }),
-    [open, isDemo, provider],
-  );
+  const columns = useMemo(() => payoutColumns(open), [open]);
   return (
     <>
       <PageTitle text="Payouts" />
@@ -108,8 +104,8 @@ export function AdminPayoutsPage() {
 
 /** The built-in provider pays in a demo alone: elsewhere, the operator does. */
 function runText({ run, provider }: AdminPayouts, isDemo: boolean): string {
-  const byHand = isDemo ? "by the built-in provider" : "by hand";
-  const by = provider === "tipalti" ? "by Tipalti" : byHand;
+  const withoutTipalti = isDemo ? "by the built-in provider" : "by hand";
+  const by = provider === "tipalti" ? "by Tipalti" : withoutTipalti;
   const so = run.month_is_over ? "" : " so far";
   return `${formatMoney(run.total)}${so} for ${formatMonth(run.month)}, from ${formatDay(run.on)} on, ${by}`;
 }
@@ -158,16 +154,7 @@ const SETTLE_WORDS = {
   rejected: SETTLE,
 } as const satisfies Record<PayoutState, { action: string; title: string }>;
 
-/** Whether nobody pays this one unless an admin does: what the built-in provider has accepted. The provider in use can be asked, a former one cannot. */
-const waitsForAdmin = ({ state, askable }: Payout, inUse: AdminPayouts["provider"] | undefined): boolean =>
-  state === "sent" && askable === (inUse === "sandbox");
-
-interface PayoutDesk {
-  onSettle: (payout: Payout) => void;
-  isByHand: (payout: Payout) => boolean;
-}
-
-const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => [
+const payoutColumns = (onSettle: (payout: Payout) => void): Column<Payout>[] => [
   {
     id: "account",
     head: "Account",
@@ -185,7 +172,7 @@ const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => 
   {
     id: "state",
     head: "State",
-    cell: (payout) => (isByHand(payout) ? "to be paid by hand" : stateText(payout)),
+    cell: stateText,
     exact: ({ changed_at, asked_at }) =>
       `since ${formatMoment(changed_at)}${asked_at === null ? "" : `, last asked about ${formatMoment(asked_at)}`} (UTC)`,
   },
@@ -200,7 +187,7 @@ const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => 
   actionsColumn((payout) =>
     payout.askable || payout.settleable ? (
       <>
-        {payout.askable && !isByHand(payout) ? <AskAction payout={payout} /> : null}
+        {payout.askable ? <AskAction payout={payout} /> : null}
         {payout.settleable && payout.state === "sent" ? <WhereToPayAction payout={payout} of={nameOf(payout)} /> : null}
         {payout.settleable ? (
           <RowAction label={SETTLE_WORDS[payout.state].action} of={nameOf(payout)} onClick={() => onSettle(payout)} />
@@ -210,7 +197,8 @@ const payoutColumns = ({ onSettle, isByHand }: PayoutDesk): Column<Payout>[] => 
   ),
 ];
 
-function stateText({ state, reason, blocks }: Payout): string {
+function stateText({ state, reason, blocks, by_hand: isByHand }: Payout): string {
+  if (isByHand) return "to be paid by hand";
   if (blocks) return `held back: ${blocks.map((block) => BLOCK_WORDS[block]()).join(", ")}`;
   return reason === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${reason}`;
 }

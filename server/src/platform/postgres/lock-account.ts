@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { Problem } from "../../platform/http/problem.ts";
+import { Problem } from "../http/problem.ts";
 
 /**
  * Serializes what is booked and saved for an account, and its deletion, until the client's transaction ends. Problem
