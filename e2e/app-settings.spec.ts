@@ -26,6 +26,22 @@ test("the instructions update the page's hash and link to other pages", async ()
     // The page ignores its own message and follows the one of its frame.
     await page.waitForURL(({ pathname }) => pathname !== `/apps/${app}/settings`);
     expect(new URL(page.url()).pathname).toBe("/apps/app-ads");
+    await page.goBack();
+    await frame.getByRole("tab", { name: "tvOS" }).click();
+    await frame.getByRole("link", { name: "The exchange's calls" }).click();
+    await page.getByRole("heading", { name: "Calls: exchange" }).waitFor();
+  });
+});
+
+test("on a phone, an app's current tab is in sight", async () => {
+  await people.withPerson(async (page, { context }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`/apps/${await addApp(context, "firetv", "Tabs")}/settings`);
+    const tabs = page.getByRole("navigation", { name: "App" });
+    // It comes with the app, and moves the tabs after it.
+    await tabs.getByRole("link", { name: "Keys" }).waitFor();
+    const tab = await tabs.getByRole("link", { name: "Integrate" }).boundingBox();
+    expect((tab?.x ?? 0) + (tab?.width ?? Infinity)).toBeLessThanOrEqual(360);
   });
 });
 

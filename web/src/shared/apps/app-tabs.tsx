@@ -30,16 +30,19 @@ export function AppTabs({ uuid, app, tab }: AppTabsProps) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const here = tab ?? TABS.find(({ page }) => pathname === PATHS[page].replace("$uuid", uuid))?.page;
   const bar = useRef<HTMLElement>(null);
-  // On a small screen the bar scrolls.
+  const hasKeys = app !== undefined && !PLATFORMS_WITHOUT_KEYS.includes(app.platform);
+  const shown = TABS.filter(
+    ({ page }) => session && mayOpen(page, session) && (page !== "appDsp" || hasKeys || here === page),
+  );
+  // On a small screen the bar scrolls to the tab. Its place changes when the app brings the tab of keys.
+  const place = shown.findIndex(({ page }) => page === here);
   useEffect(() => {
-    const link = bar.current?.querySelector<HTMLElement>(`[data-tab="${here}"]`);
-    if (bar.current && link)
+    const link = bar.current?.children[place];
+    if (bar.current && link instanceof HTMLElement)
       bar.current.scrollLeft = link.offsetLeft - (bar.current.clientWidth - link.offsetWidth) / 2;
-  }, [here]);
+  }, [place]);
   if (!session) return null;
 
-  const hasKeys = app !== undefined && !PLATFORMS_WITHOUT_KEYS.includes(app.platform);
-  const shown = TABS.filter(({ page }) => mayOpen(page, session) && (page !== "appDsp" || hasKeys || here === page));
   return (
     <nav ref={bar} className={classes.tabs} aria-label="App">
       {shown.map(({ page, label }) => (
@@ -48,7 +51,6 @@ export function AppTabs({ uuid, app, tab }: AppTabsProps) {
           to={PATHS[page]}
           params={{ uuid }}
           search={{}}
-          data-tab={page}
           className={classes.tab}
           activeOptions={{ exact: true, includeSearch: false }}
           {...(page === here && ({ "aria-current": "page" } as const))}

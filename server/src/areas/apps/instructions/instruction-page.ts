@@ -62,11 +62,15 @@ ${steps.map(stepHtml).join("\n")}
 </section>`;
 
 const stepHtml = ({ title, text, code }: Step) => `<h2>${escapeHtml(title)}</h2>
-<p>${withCode(escapeHtml(text))}</p>
+<p>${withLinks(withCode(escapeHtml(text)))}</p>
 ${code === undefined ? "" : withCopy(`<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`, "code")}`;
 
 /** Code in backticks, as code. */
 const withCode = (html: string): string => html.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+
+/** Links to pages of this platform, as in Markdown. */
+const withLinks = (html: string): string =>
+  html.replaceAll(/\[([^\]]+)\]\((\/[\w/#-]+)\)/g, '<a href="$2" data-leave>$1</a>');
 
 /** What a button copies, and the button, which stays in the upper corner of code. */
 function withCopy(html: string, what: "key" | "code"): string {

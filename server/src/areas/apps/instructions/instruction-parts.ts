@@ -17,7 +17,7 @@ import {
   webSdk,
 } from "./snippets.ts";
 
-/** One step of the instructions: text with code in backticks, and code to copy. */
+/** One step of the instructions: text with code in backticks and links as in Markdown, and code to copy. */
 export interface Step {
   title: string;
   text: string;
@@ -136,7 +136,7 @@ const roku = (facts: SnippetFacts): Step => ({
 /** No library for native code can be installed yet, and the page says so. */
 const protocol = (facts: SnippetFacts, platform: Platform): Step => ({
   title: "Native code, by the HTTP protocol",
-  text: `${threeCalls(platform)}: they count sessions, bring ads of every format, and report the app's SDK status. HTML goes into a web view, VAST to a player, and native ads are JSON for your own views. The help at /help/api/exchange has every field, such as the advertising id and consent.`,
+  text: `${threeCalls(platform)}: they count sessions, bring ads of every format, and report the app's SDK status. HTML goes into a web view, VAST to a player, and native ads are JSON for your own views. [The exchange's calls](/help/api/exchange) have more fields, such as the advertising id and consent.`,
   code: protocolSteps(facts, platform),
 });
 

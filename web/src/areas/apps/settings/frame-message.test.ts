@@ -18,6 +18,11 @@ test("one of our pages is opened here, an https address elsewhere", () => {
   });
 });
 
+test("a page of the help is none of the dashboard's", () => {
+  const url = `${HERE}/help/api/exchange#beacons`;
+  expect(read({ type: "redirect", url })).toEqual({ kind: "leave", url });
+});
+
 test.each([
   ["script", { type: "redirect", url: "javascript:alert(1)" }],
   ["plain http", { type: "redirect", url: "http://login.example.com/" }],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HELP_ADDRESS } from "../../../shared/paths.ts";
 
 const FrameMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hash"), hash: z.string().regex(/^#[\w-]{1,64}$/) }),
@@ -8,9 +9,9 @@ const FrameMessage = z.discriminatedUnion("type", [
 /** Messages that the instructions may send to the page around them. */
 export type FrameWish =
   | { kind: "hash"; hash: string }
-  /** One of our pages. */
+  /** One of the dashboard's pages. */
   | { kind: "page"; path: string }
-  /** An address of another site, such as a partner's consent page. */
+  /** A page of the help, or an address of another site, such as a partner's consent page. */
   | { kind: "leave"; url: string };
 
 /** Reads a message of the instructions' frame; null if it is malformed or links to neither our pages nor https. */
@@ -22,7 +23,9 @@ export function readFrameMessage(data: unknown, origin: string): FrameWish | nul
   const url = new URL(message.url, origin);
   if (url.origin === origin) {
     // A path starting with two slashes would name another host.
-    return url.pathname.startsWith("//") ? null : { kind: "page", path: url.pathname + url.search + url.hash };
+    if (url.pathname.startsWith("//")) return null;
+    if (url.pathname.startsWith(HELP_ADDRESS)) return { kind: "leave", url: url.href };
+    return { kind: "page", path: url.pathname + url.search + url.hash };
   }
   return url.protocol === "https:" && url.username === "" && url.password === ""
     ? { kind: "leave", url: url.href }
