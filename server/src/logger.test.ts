@@ -12,6 +12,16 @@ test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] E
   },
 );
 
+test("what PostgreSQL says of connections that close while it is stopped is no news for who stopped it", () => {
+  const lines: string[] = [];
+  const take = storeLines(createLog("info", { write: (line) => void lines.push(line) }), "postgres");
+  take("2026-01-01 UTC [1] FATAL:  terminating connection due to administrator command");
+  take("2026-01-01 UTC [1] FATAL:  could not open file");
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    "2026-01-01 UTC [1] FATAL:  could not open file",
+  ]);
+});
+
 test("the log has the reason why the store refused a row, but not its content", async () => {
   const row =
     "INSERT INTO tickets (salt_hash, type, email, created_at, expires_at) VALUES ('0a1b', $1, $2, now(), now())";

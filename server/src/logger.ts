@@ -43,8 +43,11 @@ export function createLog(
   );
 }
 
+/** What PostgreSQL says of each connection that is still open, or comes, when it is stopped, which only the platform does. */
+const STOPPED = /FATAL: +(terminating connection due to administrator command|the database system is shutting down)$/;
+
 /** Adds a store's own lines to the log. Routine lines of PostgreSQL are logged at debug level. */
 export const storeLines =
   (log: Log, store: string) =>
   (text: string): void =>
-    / LOG: /.test(text) ? log.debug({ store }, text) : log.info({ store }, text);
+    / LOG: /.test(text) || STOPPED.test(text) ? log.debug({ store }, text) : log.info({ store }, text);

@@ -8,7 +8,7 @@ import { buildApp } from "./app.ts";
 import { hashPassword } from "./areas/accounts/index.ts";
 import { accountPostbackKey } from "./areas/measurement/index.ts";
 import { LEARN_FLOORS } from "./areas/apps/index.ts";
-import { ACCRUE_ALL } from "./areas/payments/index.ts";
+import { ACCRUE_ALL, assertIssuer } from "./areas/payments/index.ts";
 import { composeProcess } from "./compose-process.ts";
 import { mailboxUrl } from "./demo-mailbox.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
@@ -56,7 +56,7 @@ interface Part {
 /** Starts what a process does, with its stores as children. Throws StartError with an actionable message. */
 export async function startPlatform(settings: Settings, part: Part = { roles: ALL_ROLES }): Promise<Platform> {
   const { roles } = part;
-  assertSharedStores(settings, roles);
+  await assertFit(settings, roles);
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   const clock = systemClock;
@@ -200,6 +200,13 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
 
 /** Of several processes, the dashboard's is the last to start. */
 const isAnnounced = ({ isChild, socket }: Part): boolean => isChild !== true || socket !== undefined;
+
+/** Settings may be wrong together, or for what the process does. Throws StartError. */
+async function assertFit(settings: Settings, roles: Roles): Promise<void> {
+  assertSharedStores(settings, roles);
+  // Who issues no invoices need not load the numbers of ninety countries.
+  if (hasJobs(roles)) await assertIssuer(settings.invoices, settings.demo);
+}
 
 const hasJobs = (roles: Roles): boolean => roles.has("dashboard") || roles.has("worker");
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { isCountry } from "./setting-checks.ts";
 
 /** The checks of the settings of invoices, beside the operator's name and address. */
 export const INVOICE_CHECKS = {
   /** ISO 3166-1 alpha-2. */
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "must be two capital letters, such as DE")
-    .optional(),
+  country: z.string().refine(isCountry, "must be a country's code in capital letters, such as DE").optional(),
   vatId: z
     .string()
     .regex(/^[A-Za-z0-9 .-]{4,30}$/, "must be letters and digits")

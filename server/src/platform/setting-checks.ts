@@ -25,7 +25,7 @@ export const listOf = (text: string): string[] => text.split(",").flatMap((item)
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** Not an old or a colloquial code, such as UK, which no request has. */
-const isCountry = (code: string): boolean =>
+export const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
 
 /**

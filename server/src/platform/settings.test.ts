@@ -102,6 +102,8 @@ test.each([
   ["MILLRACE_DEMO_PASSWORD", "12345", "must have 6 characters or more"],
   ["MILLRACE_DEMO_SEED", "s".repeat(65), "must have 64 characters or fewer"],
   ["OPERATOR_EMAIL", "operator", "must be an e-mail address"],
+  ["OPERATOR_COUNTRY", "XX", "must be a country's code in capital letters, such as DE"],
+  ["OPERATOR_COUNTRY", "UK", "must be a country's code in capital letters, such as DE"],
   ["PUBLIC_URL", "https://example.com/ads", "must be an address without a path"],
 ])("%s=%s is refused because it %s", (name, value, rule) => {
   expect(() => readSettings({ [name]: value })).toThrow(new StartError(`The setting ${name} is wrong: ${rule}.`));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
+import { StartError } from "../../platform/start-error.ts";
 import { serveHttp } from "../../platform/testing/serve-http.ts";
 import { testPostgres } from "../../platform/testing/stores.ts";
 import { listRates, noteRates } from "./currency-rates.ts";
@@ -89,4 +90,32 @@ test("rates are read from a file and from an address, and what an admin has ente
     expect([rates[0], warnings]).toEqual([["EUR", 1.06], [expect.stringContaining("cannot be read")]]);
   }
   expect((await readOnce(`${file}.missing`)).warnings).toHaveLength(1);
+});
+
+/** Starts reading a source; returns why it did not. */
+async function startedWith(source: string): Promise<unknown> {
+  const client = new GuardedClient();
+  const log = { info: () => undefined, warn: () => undefined };
+  const feed = new RatesFeed({ pool, clock: { now: () => Date.parse("2026-11-20T12:00:00Z") }, log, client, source });
+  const failure = await feed.start().catch((error: unknown) => error);
+  await feed.stop();
+  client.close();
+  return failure;
+}
+
+test("a path to no file, or to a file without rates, stops the start, and an address that is away does not", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "rates-"));
+  const file = join(folder, "rates.xml");
+  expect(await startedWith(file)).toEqual(
+    new StartError(
+      `The setting CURRENCY_RATES is wrong: the file cannot be read, ENOENT: no such file or directory, open '${file}'.`,
+    ),
+  );
+  await writeFile(file, "<html>moved</html>");
+  expect(await startedWith(file)).toEqual(
+    new StartError(`The setting CURRENCY_RATES is wrong: ${file} is no daily file of exchange rates.`),
+  );
+  await writeFile(file, daily("2026-11-19"));
+  expect(await startedWith(file)).toBeUndefined();
+  expect(await startedWith("http://127.0.0.1:9/rates.xml")).toBeUndefined();
 });

@@ -3,13 +3,17 @@ import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { errorMessage } from "../../platform/error-message.ts";
 import type { GuardedClient } from "../../platform/outbound/guarded-get.ts";
+import { StartError } from "../../platform/start-error.ts";
 import { noteRates } from "./currency-rates.ts";
 import { readRatesFile } from "./read-rates-file.ts";
 
 const EVERY_MS = 3_600_000;
 const WAIT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
+
+const isAddress = (source: string): boolean => /^https?:/.test(source);
 
 interface FeedDeps {
   pool: Pool;
@@ -30,7 +34,9 @@ export class RatesFeed {
     this.#deps = deps;
   }
 
-  start(): void {
+  /** Throws StartError for a file that has no rates: an address may be away for a while, but a wrong path never gets right. */
+  async start(): Promise<void> {
+    await this.#assertFile();
     this.#reading = this.read();
     this.#timer = setInterval(() => {
       this.#reading = this.read();
@@ -60,9 +66,19 @@ export class RatesFeed {
     }
   }
 
+  async #assertFile(): Promise<void> {
+    const { source } = this.#deps;
+    if (isAddress(source)) return;
+    const text = await readFile(source, "utf8").catch((error: unknown) => {
+      throw new StartError(`The setting CURRENCY_RATES is wrong: the file cannot be read, ${errorMessage(error)}.`);
+    });
+    if (readRatesFile(text) === null)
+      throw new StartError(`The setting CURRENCY_RATES is wrong: ${source} is no daily file of exchange rates.`);
+  }
+
   async #text(): Promise<string | null> {
     const { client, source } = this.#deps;
-    if (!/^https?:/.test(source)) return readFile(source, "utf8");
+    if (!isAddress(source)) return readFile(source, "utf8");
     const reply = await client.read(source, {
       timeoutMs: WAIT_MS,
       maxBytes: MAX_BYTES,

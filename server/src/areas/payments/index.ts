@@ -42,6 +42,7 @@ export { findDeduction } from "./deductions/find-deduction.ts";
 export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
 export { eraseBilling } from "./invoices/erase-billing.ts";
+export { assertIssuer } from "./invoices/issuer.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { PAYOUT_DETAILS } from "./payouts/sandbox-provider.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
