@@ -19,7 +19,7 @@ async function newPublisher(email: string): Promise<number> {
   return person.accountId;
 }
 
-test("admins are told once of the payouts of a run that they have to make by hand", async () => {
+test("admins are told once of the payouts of a run that they have to make by hand, also if the run was killed before it told them", async () => {
   const admin = await newPerson(pool, "admin@example.com", { role: "admin" });
   const asAdmin = { cookie: await sessionOf(pool, admin) };
   const accounts = [await newPublisher("ada@example.com"), await newPublisher("bob@example.com")];
@@ -51,4 +51,7 @@ test("admins are told once of the payouts of a run that they have to make by han
   expect(mail?.text).toContain("$500.00 in all.");
   // Another run has nothing new to tell.
   expect(await run()).toHaveLength(1);
+  // As if the process had been killed after it had ordered one of them.
+  await pool.query("UPDATE payouts SET admins_told_at = NULL WHERE account_id = $1", [accounts[0]]);
+  expect(await run()).toHaveLength(2);
 }, 60_000);

@@ -1,5 +1,6 @@
 import { formatMoney } from "@millrace/units";
 import { z } from "zod";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { adminMails } from "../admin-mails.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { BY_HAND } from "./admin-payouts.ts";
@@ -8,8 +9,16 @@ import { BY_HAND } from "./admin-payouts.ts";
 const WAITING = `SELECT count(*)::integer AS count, coalesce(sum(p.amount_micros), 0) AS micros
   FROM payouts p JOIN accounts a ON a.id = p.account_id WHERE ${BY_HAND}`;
 
-/** Returns what mails the platform's admins that payouts wait to be made by hand, because publishers were told that the money is on its way. */
-export function byHandMails(deps: BalanceAlertDeps): () => Promise<void> {
+/** `$2` is the latest moment of their order. */
+const TOLD = `UPDATE payouts p SET admins_told_at = $1 FROM accounts a
+  WHERE a.id = p.account_id AND ${BY_HAND} AND p.admins_told_at IS NULL AND p.changed_at <= $2`;
+
+/**
+ * Returns what mails the platform's admins that payouts wait to be made by hand, because publishers were told that the money is on its way.
+ * It is about payouts that no mail was queued for yet, and that have waited for so long: whoever ordered them may have died since.
+ */
+export function byHandMails(deps: BalanceAlertDeps): (waitedMs: number) => Promise<void> {
+  const { pool, clock } = deps;
   const send = adminMails(deps, {
     name: "payouts-by-hand-mail",
     about: z.object({}),
@@ -28,5 +37,11 @@ export function byHandMails(deps: BalanceAlertDeps): () => Promise<void> {
     },
     button: { label: "See the payouts", path: "/admin/payouts" },
   });
-  return () => send({});
+  return async (waitedMs) => {
+    const at = clock.now();
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(TOLD, [new Date(at), new Date(at - waitedMs)]);
+      if (rowCount !== null && rowCount > 0) await send({}, client);
+    });
+  };
 }

@@ -8,6 +8,7 @@ import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { byHandMails } from "./by-hand-mails.ts";
 import { payDemoPast, registerDemoPayees } from "./demo-past.ts";
 import { frameTickets } from "./frame-tickets.ts";
+import { IN_FLIGHT_MS } from "./order-payouts.ts";
 import { payoutMails } from "./payout-mails.ts";
 import type { PayoutProvider } from "./provider.ts";
 import type { PayoutTerms } from "./read-payouts.ts";
@@ -80,10 +81,14 @@ export function openPayouts(deps: PayoutsDeps): Payouts {
   return {
     provider: now.provider,
     async run() {
-      const claimed = await runPayouts(now);
-      if (claimed > 0 && now.provider.id === "sandbox" && !demo) await tellAdmins();
+      await runPayouts(now);
+      if (!demo) await tellAdmins(0);
     },
-    follow: () => followPayouts(now),
+    async follow() {
+      await followPayouts(now);
+      // A run tells of its payouts in one mail: these were held back when it ended, or it was killed.
+      if (!demo) await tellAdmins(IN_FLIGHT_MS);
+    },
     async payPast() {
       const quiet = at(clock, false);
       await registerDemoPayees(quiet, quiet.sandbox);

@@ -11,16 +11,14 @@ export const termsOf = ({ provider, terms }: RunDeps, month: string) => ({ month
 
 /**
  * Pays the month that is due by now: asks how accounts are paid, takes what they are owed off their balances, and orders it.
- * It may run at any time and any number of times; what was held back is paid by a later run of the same month. Resolves with the number of
- * new payouts.
+ * It may run at any time and any number of times; what was held back is paid by a later run of the same month.
  */
-export async function runPayouts(deps: RunDeps): Promise<number> {
+export async function runPayouts(deps: RunDeps): Promise<void> {
   await returnFormer(deps);
   await checkPayees(deps);
   const month = monthToPay(dayOf(deps.clock.now()), deps.terms.day);
-  const claimed = await claimPayouts(deps, termsOf(deps, month));
+  await claimPayouts(deps, termsOf(deps, month));
   await orderPayouts(deps);
-  return claimed;
 }
 
 /** Goes on with what is on its way. */
