@@ -211,6 +211,8 @@ export const adminPayouts = defineCall({
       /** What would be paid. */
       total: Micros,
       left_off: z.int(),
+      /** What is held back of the month before, which is due: it is paid within hours once nothing holds it. Missing if nothing is. */
+      held: z.object({ month: Month, on: Day, accounts: z.int(), total: Micros }).optional(),
     }),
     payouts: z.array(AdminPayout),
     pager: Pager,

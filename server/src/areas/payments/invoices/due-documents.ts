@@ -59,7 +59,7 @@ export async function readDue(
        CASE WHEN b.self_billing_since <= s.at THEN 'agreed' WHEN b.self_billing_since > s.at THEN 'agreed_later'
          ELSE 'not_agreed' END AS "selfBilling", (
          SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-         WHERE m.account_id = s.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1) AS email
+         WHERE m.account_id = s.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1) AS email
      FROM (${DUE}) s LEFT JOIN billing_details b ON b.account_id = s.account_id
      WHERE ($2::bigint IS NULL OR s.posting_id = $2) AND ($3::uuid IS NULL OR s.payout_id = $3)
        AND (NOT $4 OR b.account_id IS NOT NULL)

@@ -19,7 +19,7 @@ export function invoiceMails(
     async ({ id }) => {
       const { rows } = await pool.query<{ email: string }>(
         `SELECT u.email FROM invoices i JOIN accounts a ON a.id = i.account_id AND a.deleted_at IS NULL
-         JOIN memberships m ON m.account_id = a.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
+         JOIN memberships m ON m.account_id = a.id AND m.role IN ('owner', 'admin') JOIN users u ON u.id = m.user_id
          WHERE i.uuid = $1 ORDER BY u.id LIMIT 1`,
         [id],
       );

@@ -29,7 +29,7 @@ type Row = Omit<Invoice, "net" | "vat" | "total" | "issued_at"> & {
 };
 
 const OWNER = `SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.account_id = i.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1`;
+  WHERE m.account_id = i.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1`;
 const FROM = "invoices i LEFT JOIN invoices o ON o.id = i.credits LEFT JOIN invoices c ON c.credits = i.id";
 const COLUMNS = `i.uuid AS id, i.number, i.series, i.issued_at AS "issuedAt", i.supplied_on::text, i.due_on::text,
   i.net_cents AS "netCents", i.vat_cents AS "vatCents", i.treatment, i.rate_basis_points, o.number AS credits,

@@ -41,7 +41,7 @@ interface Row {
 }
 
 const OWNER = `(SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.account_id = p.account_id AND m.role = 'owner' ORDER BY u.id LIMIT 1)`;
+  WHERE m.account_id = p.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1)`;
 
 /** SQL: whether a payout `p` of the account `a` waits for an admin. The built-in provider pays a demo's payouts by itself. */
 export const BY_HAND = "p.state = 'sent' AND p.provider = 'sandbox' AND NOT a.demo";
@@ -102,7 +102,7 @@ export async function readAdminPayouts(
 
 /**
  * The run of the month that is due while it has somebody to pay, otherwise that of the next month. An account that is held back appears there
- * with the amounts of both months.
+ * with the amounts of both months; what is held back of the month that is due is paid as soon as nothing holds it.
  */
 async function dryRun(deps: ReadDeps): Promise<AdminPayouts["run"]> {
   const { clock, terms } = deps;
@@ -126,6 +126,15 @@ async function dryRun(deps: ReadDeps): Promise<AdminPayouts["run"]> {
     total,
     accounts: accounts.toSorted((one, other) => other.amount - one.amount).slice(0, MOST_ACCOUNTS),
     left_off: Math.max(0, accounts.length - MOST_ACCOUNTS),
+    ...(!isDue &&
+      ofDue.length > 0 && {
+        held: {
+          month: due,
+          on: payDayOf(due, terms.day),
+          accounts: ofDue.length,
+          total: Number(ofDue.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
+        },
+      }),
   };
 }
 
@@ -142,7 +151,7 @@ async function unpaid({ pool, provider, terms }: ReadDeps, month: string): Promi
 async function emailsOf(pool: Pool, payables: readonly Payable[]): Promise<Map<number, string>> {
   const { rows } = await pool.query<{ accountId: number; email: string }>(
     `SELECT m.account_id AS "accountId", min(u.email) AS email FROM memberships m JOIN users u ON u.id = m.user_id
-     WHERE m.role = 'owner' AND m.account_id = ANY($1) GROUP BY m.account_id`,
+     WHERE m.role IN ('owner', 'admin') AND m.account_id = ANY($1) GROUP BY m.account_id`,
     [payables.map(({ accountId }) => accountId)],
   );
   return new Map(rows.map(({ accountId, email }) => [accountId, email]));

@@ -28,7 +28,7 @@ interface Row {
 /** SQL: whether an owner of an account is blocked; `account` is an expression of the account's id. */
 export const ownerIsBlocked = (account: string): string =>
   `EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-           WHERE m.account_id = ${account} AND m.role = 'owner' AND u.blocked_at IS NOT NULL)`;
+           WHERE m.account_id = ${account} AND m.role IN ('owner', 'admin') AND u.blocked_at IS NOT NULL)`;
 
 /** SQL: whether an account's books and events disagree about a day before `before`, and no admin has accepted it. */
 export const booksDrift = (account: string, before: string): string =>

@@ -28,7 +28,7 @@ export async function openPayoutFrame(
   );
   const { rows } = await pool.query<{ payeeId: string; email: string; name: string }>(
     `SELECT y.payee_id AS "payeeId", u.email, a.name FROM payees y JOIN accounts a ON a.id = y.account_id
-     JOIN memberships m ON m.account_id = a.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
+     JOIN memberships m ON m.account_id = a.id AND m.role IN ('owner', 'admin') JOIN users u ON u.id = m.user_id
      WHERE y.account_id = $1`,
     [accountId],
   );

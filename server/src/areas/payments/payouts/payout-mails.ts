@@ -64,7 +64,7 @@ interface Payout {
 }
 
 const OWNER = `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
-  WHERE m.role = 'owner' AND a.deleted_at IS NULL`;
+  WHERE m.role IN ('owner', 'admin') AND a.deleted_at IS NULL`;
 const PAYOUT = `SELECT o.email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month, p.method, p.reason, p.state
   FROM payouts p, LATERAL (${OWNER} AND a.id = p.account_id ORDER BY u.id LIMIT 1) o WHERE p.id = $1`;
 

@@ -56,9 +56,7 @@ const PAYOUTS: AdminPayouts = {
   pager: somePager(),
 };
 const textOf = async (table: string) => {
-  const rows = within(await screen.findByRole("table", { name: table }))
-    .getAllByRole("row")
-    .slice(1);
+  const [, ...rows] = within(await screen.findByRole("table", { name: table })).getAllByRole("row");
   return rows.map((row) => [...(row as HTMLTableRowElement).cells].map(({ textContent }) => textContent));
 };
 
@@ -290,4 +288,12 @@ test("without payouts and balances the page says so; one that fails to load can 
   await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0]!);
   expect(await screen.findByText("Nobody is to be paid")).toBeTruthy();
   expect(await screen.findByText("No payouts found")).toBeTruthy();
+});
+
+test("what is held back of the due month is said beside the next run", async () => {
+  const held = { month: "2026-10", on: "2026-11-15", accounts: 2, total: 300_000_000 };
+  answerCalls({ "GET /admin/payouts.json": () => ({ ...PAYOUTS, run: { ...PAYOUTS.run, held } }) });
+  await open();
+  const text = (await screen.findByText(/^2 accounts are held back from the run/)).textContent;
+  expect(text).toContain("October 2026, due since Nov 15th, 2026: $300.00 is paid within hours");
 });

@@ -59,6 +59,7 @@ export function AdminPayoutsPage() {
                 rowId={({ account }) => account}
                 cards
               />
+              {run.held ? <p className={classes.under}>{heldText(run.held)}</p> : null}
               {run.left_off === 0 ? null : (
                 <p className={classes.under}>
                   And {run.left_off} more {run.left_off === 1 ? "account" : "accounts"}.
@@ -108,6 +109,11 @@ function runText({ run, provider }: AdminPayouts, isDemo: boolean): string {
   const by = provider === "tipalti" ? "by Tipalti" : withoutTipalti;
   const so = run.month_is_over ? "" : " so far";
   return `${formatMoney(run.total)}${so} for ${formatMonth(run.month)}, from ${formatDay(run.on)} on, ${by}`;
+}
+
+function heldText({ month, on, accounts, total }: NonNullable<AdminPayouts["run"]["held"]>): string {
+  const [whose, them] = accounts === 1 ? ["1 account is", "it"] : [`${accounts} accounts are`, "them"];
+  return `${whose} held back from the run for ${formatMonth(month)}, due since ${formatDay(on)}: ${formatMoney(total)} is paid within hours once nothing holds ${them} back.`;
 }
 
 const BLOCK_WORDS = {
