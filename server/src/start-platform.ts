@@ -83,12 +83,12 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   const secrets = await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(pool));
   const mailDir = join(root, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
-  const jobs = openJobs({ pool, log, runs: roles.has("worker") });
+  const metrics = new Registry();
+  const jobs = openJobs({ pool, log, metrics, runs: roles.has("worker") });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   warnOf(settings, { roles, publicUrl, mailDir, log });
   let demo: Demo | undefined;
 
-  const metrics = new Registry();
   const files = filesAt(settings.filesUrl, join(root, "files"));
   const mailbox = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
   const deviceKey = createHmac("sha256", secrets[0] ?? "")

@@ -128,6 +128,7 @@ const SOURCES = [
   "server/src/areas/exchange/metrics.ts",
   "server/src/areas/statistics/journal-metrics.ts",
   "server/src/exchange-processes.ts",
+  "server/src/platform/jobs/failures.ts",
 ];
 
 /** A metric's name with the text that Prometheus shows for it. */

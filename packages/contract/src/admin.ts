@@ -104,6 +104,11 @@ export const PlatformFigures = z.object({
     disputes: z.object({ count: z.int(), since: When.nullable() }),
     /** Ordered payouts that an admin makes by hand. */
     payouts: z.object({ count: z.int(), since: When.nullable() }),
+    /** Differences of books and events that no admin has accepted, and days of apps of which too much was deducted. */
+    drifts: z.object({ count: z.int(), since: When.nullable() }).optional(),
+    excesses: z.object({ count: z.int(), since: z.null() }).optional(),
+    /** Background work that was given up in the last seven days. */
+    failed_jobs: z.object({ count: z.int(), since: When.nullable() }).optional(),
     /** Background work that is due, and that failed and will be tried again. */
     jobs: z.object({ waiting: z.int(), retrying: z.int(), since: When.nullable() }),
     /** Segments of the journal that the analytical store does not have yet. */

@@ -46,6 +46,7 @@ export { assertIssuer } from "./invoices/issuer.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { PAYOUT_DETAILS } from "./payouts/sandbox-provider.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";
+export { countExcesses } from "./statements/excesses.ts";
 export { importStatement } from "./statements/import-statement.ts";
 export { shortfallToPassOn } from "./statements/shortfalls.ts";
 export { refillCampaignBalance } from "./refill.ts";

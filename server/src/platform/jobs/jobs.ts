@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import PgBoss from "pg-boss";
+import type { Registry } from "prom-client";
 import type { z } from "zod";
 import type { Log } from "../log.ts";
 import { afterCommit } from "../postgres/in-transaction.ts";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 import { inTime, sleep } from "../waiting.ts";
+import { countFailures, rememberFailedSql } from "./failures.ts";
 import { JobLocks } from "./job-locks.ts";
 import { type JobOptions, type Queue, queueOf } from "./queue.ts";
 import { Worker, fieldsOf } from "./worker.ts";
@@ -40,6 +42,8 @@ export interface JobsDeps {
   log: Log;
   /** Whether jobs run here, and not only in other processes; they do unless told otherwise. */
   runs?: boolean;
+  /** Where failures are counted. */
+  metrics?: Registry;
   /**
    * Intervals: polling the queues, looking for abandoned jobs, and the time after which a job without a runner is
    * abandoned.
@@ -56,10 +60,11 @@ export const hasJobSql = (queue: string, data: string): string => `EXISTS (
   SELECT FROM ${SCHEMA}.job j WHERE j.name = '${queue}' AND j.state IN ('created', 'retry', 'active') AND j.data @> ${data})`;
 
 /** Jobs in the platform's PostgreSQL, in a separate schema. */
-export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Jobs {
+export function openJobs({ pool, log, runs = true, metrics, timing = {} }: JobsDeps): Jobs {
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
   const queues = new Map<string, Queue>();
   const locks = new JobLocks(pool);
+  const noteFailure = countFailures(runs ? metrics : undefined);
   const db: PgBoss.Db = {
     // Every statement here may be sent twice: jobs have ids.
     executeSql: (text, values) => retryOnConnectionLoss(() => pool.query(text, values), { deadlineMs: 5000 }),
@@ -143,9 +148,12 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
   async function recover(): Promise<void> {
     try {
       const failed = await pool.query<{ id: string; name: string }>(
-        `DELETE FROM ${SCHEMA}.job WHERE state = 'failed' RETURNING id, name`,
+        rememberFailedSql(`DELETE FROM ${SCHEMA}.job WHERE state = 'failed' RETURNING id, name`),
       );
-      for (const { id, name } of failed.rows) log.error({ queue: name, job: id }, "a job failed permanently");
+      for (const { id, name } of failed.rows) {
+        noteFailure(name, "given_up");
+        log.error({ queue: name, job: id }, "a job failed permanently");
+      }
       const active = await pool.query<{ id: string; name: string }>(
         `SELECT id, name FROM ${SCHEMA}.job WHERE state = 'active' AND started_on < now() - $1 * interval '1 second'`,
         [abandonedAfterSeconds],
@@ -194,7 +202,7 @@ export function openJobs({ pool, log, runs = true, timing = {} }: JobsDeps): Job
       if (!runs) return;
       for (const queue of queues.values()) {
         for (let nth = 0; nth < queue.concurrency; nth++)
-          workers.push(new Worker({ boss, db, locks, log, pollMs }, queue));
+          workers.push(new Worker({ boss, db, locks, log, noteFailure, pollMs }, queue));
       }
       working = Promise.all(workers.map((worker) => worker.work()));
       void recover();

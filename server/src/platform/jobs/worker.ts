@@ -1,6 +1,7 @@
 import type PgBoss from "pg-boss";
 import type { Log } from "../log.ts";
 import { inTime } from "../waiting.ts";
+import { type NoteFailure, rememberFailedSql } from "./failures.ts";
 import type { JobLocks } from "./job-locks.ts";
 import type { Queue } from "./queue.ts";
 
@@ -11,6 +12,7 @@ interface WorkerDeps {
   db: PgBoss.Db;
   locks: JobLocks;
   log: Log;
+  noteFailure: NoteFailure;
   pollMs: number;
 }
 
@@ -89,7 +91,7 @@ export class Worker {
     const read = schema.safeParse(job.data);
     if (!read.success) {
       log.error({ queue: name, job: job.id, fields: fieldsOf(read.error) }, "a job with wrong data is dropped");
-      await boss.deleteJob(name, job.id);
+      await this.#giveUpOn(job);
       return;
     }
     if (!(await locks.take(job.id))) {
@@ -111,15 +113,23 @@ export class Worker {
   }
 
   async #fail(job: FoundJob, error: unknown): Promise<void> {
-    const { boss, log } = this.#deps;
+    const { boss, log, noteFailure } = this.#deps;
     const facts = { err: error, queue: job.name, job: job.id, tries: job.retryCount + 1 };
     if (job.retryCount < Math.min(job.retryLimit, this.#queue.retriesAfter(error))) {
       log.warn(facts, "a job failed and will be retried");
+      noteFailure(job.name, "retried");
       await boss.fail(job.name, job.id, { message: "failed" });
     } else {
       log.error(facts, "a job failed permanently");
-      await boss.deleteJob(job.name, job.id);
+      await this.#giveUpOn(job);
     }
+  }
+
+  async #giveUpOn({ name, id }: FoundJob): Promise<void> {
+    const { boss, db, noteFailure } = this.#deps;
+    await db.executeSql(rememberFailedSql("SELECT $1::uuid AS id, $2::text AS name"), [id, name]);
+    await boss.deleteJob(name, id);
+    noteFailure(name, "given_up");
   }
 }
 

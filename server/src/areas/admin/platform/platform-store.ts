@@ -2,6 +2,7 @@ import type { PlatformFigures } from "@millrace/contract";
 import type { Pool } from "pg";
 import { countJobs } from "../../../platform/jobs/index.ts";
 import { countWaitingCreatives } from "../../campaigns/index.ts";
+import { countExcesses } from "../../payments/index.ts";
 import { OWNERS } from "../find-owner.ts";
 
 /** How many accounts and apps there are, and how many of them are newer than `since`. */
@@ -26,10 +27,10 @@ interface Row {
   since: Date | null;
 }
 
-/** Apps, creatives, messages, disputes and payouts that wait for an admin, and jobs that are overdue or have failed. */
+/** All that waits for an admin, and jobs that are overdue, have failed, or were given up. */
 export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
   const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
-  const [moderation, creatives, support, disputes, payouts, jobs] = await Promise.all([
+  const [moderation, creatives, support, disputes, payouts, drifts, excesses, jobs] = await Promise.all([
     one(
       `SELECT count(*)::int AS count, min(coalesce(p.waiting_since, p.created_at)) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
@@ -46,6 +47,8 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
       `SELECT count(*)::int AS count, min(p.changed_at) AS since FROM payouts p
        JOIN accounts a ON a.id = p.account_id AND NOT a.demo WHERE p.state = 'sent' AND p.provider = 'sandbox'`,
     ),
+    one("SELECT count(*)::int AS count, min(found_at) AS since FROM ledger_drifts WHERE accepted_at IS NULL"),
+    countExcesses(pool),
     countJobs(pool, now),
   ]);
   return {
@@ -54,7 +57,10 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
     support: asReply(support),
     disputes: asReply(disputes),
     payouts: asReply(payouts),
-    jobs: { ...jobs, since: jobs.since?.toISOString() ?? null },
+    drifts: asReply(drifts),
+    excesses,
+    jobs: { waiting: jobs.waiting, retrying: jobs.retrying, since: jobs.since?.toISOString() ?? null },
+    failed_jobs: asReply(jobs.failed),
   };
 }
 

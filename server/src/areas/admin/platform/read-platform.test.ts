@@ -142,7 +142,21 @@ test("accounts, and what waits for whom and since when, are counted", async () =
      FROM unnest(ARRAY['sandbox', 'sandbox', 'tipalti'], ARRAY['sent', 'paid', 'sent']) WITH ORDINALITY AS p (provider, state, nth)`,
     [owner.accountId, new Date(NOW - 1_800_000)],
   );
+  // One difference is accepted.
+  await pool.query(
+    `INSERT INTO ledger_drifts (day, account_id, what, counted_micros, booked_micros, found_at, accepted_at, accepted_reason)
+     SELECT '2024-11-18', $1, what, 2, 1, $2, CASE what WHEN 'gross' THEN $2::timestamptz END, CASE what WHEN 'gross' THEN 'Known' END
+     FROM unnest(ARRAY['revenue', 'gross']) AS what`,
+    [owner.accountId, new Date(NOW - 120_000)],
+  );
+  await pool.query(
+    "INSERT INTO failed_jobs (job_id, queue, failed_at) SELECT gen_random_uuid(), 'owner-mail', at FROM unnest($1::timestamptz[]) AS at",
+    [[new Date(NOW - 180_000), new Date(NOW - 8 * 86_400_000)]],
+  );
   const { accounts, waiting } = await read();
+  expect(waiting.drifts).toEqual({ count: 1, since: "2024-11-19T12:28:00.000Z" });
+  expect(waiting.failed_jobs).toEqual({ count: 1, since: "2024-11-19T12:27:00.000Z" });
+  expect(waiting.excesses).toEqual({ count: 0, since: null });
   expect(waiting.payouts).toEqual({ count: 1, since: "2024-11-19T12:00:00.000Z" });
   expect(accounts).toMatchObject({ users: 1, apps: 1 });
   expect(waiting.moderation).toEqual({ count: 1, since: "2024-11-19T11:30:00.000Z" });

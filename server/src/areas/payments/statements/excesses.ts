@@ -29,6 +29,12 @@ export async function readExcesses(
   return shortfalls.filter((one) => excessOf(one) >= CENT);
 }
 
+/** How many days of apps have an excess. */
+export const countExcesses = async (pool: Pool): Promise<{ count: number; since: null }> => ({
+  count: (await readExcesses(pool)).length,
+  since: null,
+});
+
 /** The excesses of all partners, the largest first. */
 export async function listExcesses(pool: Pool): Promise<AdminStatements["excesses"]> {
   const excesses = (await readExcesses(pool))

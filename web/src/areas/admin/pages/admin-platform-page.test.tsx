@@ -39,7 +39,10 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
     support: { count: 0, since: null },
     disputes: { count: 3, since: "2026-11-19T03:05:00.000Z" },
     payouts: { count: 4, since: "2026-11-19T03:05:00.000Z" },
+    drifts: { count: 5, since: "2026-11-19T03:05:00.000Z" },
+    excesses: { count: 6, since: null },
     jobs: { waiting: 0, retrying: 1, since: null },
+    failed_jobs: { count: 7, since: "2026-11-19T03:05:00.000Z" },
     journal: { segments: 2, bytes: 5000 },
   },
   since_start: {
@@ -83,6 +86,15 @@ test("what waits says for how long and leads to its page", async () => {
   const payouts = waiting.getByRole("link", { name: "Payouts to make by hand" });
   expect(payouts.getAttribute("href")).toBe("/admin/payouts");
   expect(payouts.closest("div")?.textContent).toContain("the oldest for 3 hours 4");
+  const drifts = waiting.getByRole("link", { name: "Differences between books and events" });
+  expect(drifts.getAttribute("href")).toBe("/admin/books");
+  expect(drifts.closest("div")?.textContent).toContain("the oldest for 3 hours 5");
+  const excesses = waiting.getByRole("link", { name: "Days with too much deducted" });
+  expect(excesses.getAttribute("href")).toBe("/admin/statements");
+  expect(excesses.closest("div")?.textContent).toContain("6");
+  expect(waiting.getByText("Jobs given up in the last 7 days").parentElement?.textContent).toContain(
+    "the log says why 7",
+  );
   expect(waiting.getByText("Jobs that failed and are tried again").parentElement?.textContent).toContain("1");
   expect(waiting.getByText(/Journal segments/).parentElement?.textContent).toContain("5 KiB 2");
 });

@@ -7,7 +7,7 @@ import classes from "./parts.module.css";
 
 /** What waits for an admin, and what waits inside the platform. */
 export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
-  const { moderation, creatives, support, disputes, payouts, jobs, journal } = waiting;
+  const { moderation, creatives, support, disputes, payouts, drifts, excesses, jobs, failed_jobs, journal } = waiting;
   const since = (from: string | null) => (from === null ? "" : `the oldest for ${durationSince(from, nowMs)}`);
   return (
     <dl className={classes.figures}>
@@ -40,8 +40,32 @@ export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["wait
         count={payouts.count}
         note={since(payouts.since)}
       />
+      {drifts ? (
+        <Line
+          name={<Link to={PATHS.adminBooks}>Differences between books and events</Link>}
+          count={drifts.count}
+          note={since(drifts.since)}
+          isWrong={drifts.count > 0}
+        />
+      ) : null}
+      {excesses ? (
+        <Line
+          name={<Link to={PATHS.adminStatements}>Days with too much deducted</Link>}
+          count={excesses.count}
+          note=""
+          isWrong={excesses.count > 0}
+        />
+      ) : null}
       <Line name="Jobs that are due" count={jobs.waiting} note={since(jobs.since)} />
       <Line name="Jobs that failed and are tried again" count={jobs.retrying} note="" isWrong={jobs.retrying > 0} />
+      {failed_jobs ? (
+        <Line
+          name="Jobs given up in the last 7 days"
+          count={failed_jobs.count}
+          note={failed_jobs.count === 0 ? "" : "the log says why"}
+          isWrong={failed_jobs.count > 0}
+        />
+      ) : null}
       <Line
         name="Journal segments on their way to the store"
         count={journal.segments}
