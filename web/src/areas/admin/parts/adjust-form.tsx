@@ -10,7 +10,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useAdjustBalance } from "../api.ts";
 import { newKey } from "../../../shared/new-key.ts";
-import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
+import { AgainField, AmountField, BalanceAfter, TypedAmount, againError, amountError } from "./amount-field.tsx";
 
 const { amount: Amount, reason: Reason } = adjustBalance.body.shape;
 const WAYS = [
@@ -21,6 +21,7 @@ const WAYS = [
 const Adjustment = z.object({
   way: z.enum(WAYS.map(({ value }) => value)),
   amount: TypedAmount,
+  again: z.string(),
   reason: Reason,
 });
 
@@ -34,8 +35,8 @@ export function AdjustForm({ user, onDone }: { user: AdminUser; onDone: () => vo
   const [key] = useState(newKey);
   const form = useContractForm({
     schema: Adjustment,
-    initial: { way: "bonus", amount: "", reason: "" },
-    check: ({ amount, way }) => amountError(amount, Amount, wayOf(way).sign),
+    initial: { way: "bonus", amount: "", again: "", reason: "" },
+    check: ({ way, ...typed }) => ({ ...againError(typed), ...amountError(typed.amount, Amount, wayOf(way).sign) }),
     send: ({ way, amount, reason }) => {
       const { kind, sign } = wayOf(way);
       return adjust.mutateAsync({ id: user.uuid, kind, amount: (microsOf(amount) ?? 0) * sign, reason, key });
@@ -55,6 +56,7 @@ export function AdjustForm({ user, onDone }: { user: AdminUser; onDone: () => vo
       />
       <ChoiceField {...form.field("way")} label="What for" options={WAYS} inLines />
       <AmountField {...form.field("amount")} data-autofocus />
+      <AgainField {...form.field("again")} amount={form.values.amount} />
       <TextAreaField {...form.field("reason")} label="Reason, which the publisher sees" rows={3} maxLength={500} />
       <Submit {...form.submit}>Adjust balance</Submit>
     </Form>

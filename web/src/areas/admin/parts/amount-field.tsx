@@ -23,6 +23,20 @@ export const AmountField = (field: FieldProps<string> & { "data-autofocus"?: boo
   <TextField {...field} label="Amount in $" inputMode="decimal" autoComplete="off" placeholder="0.00" />
 );
 
+/** From $10,000 on, an amount is entered twice: a digit too many is booked, mailed and paid out like any other. */
+const LARGE_MICROS = 10_000_000_000;
+const isLarge = (typed = ""): boolean => (microsOf(typed) ?? 0) >= LARGE_MICROS;
+
+/** The error of a large amount that was not entered a second time. */
+export const againError = ({ amount = "", again = "" }: { amount?: string; again?: string }): Record<string, string> =>
+  isLarge(amount) && microsOf(again) !== microsOf(amount) ? { again: "Enter the same amount again" } : {};
+
+/** Takes a large amount a second time. */
+export const AgainField = ({ amount, ...field }: FieldProps<string> & { amount: string | undefined }) =>
+  isLarge(amount) ? (
+    <TextField {...field} label="The amount again, because it is large" inputMode="decimal" autoComplete="off" />
+  ) : null;
+
 interface BalanceAfterProps {
   email: string;
   balance: number;

@@ -10,7 +10,7 @@ import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useCreditAdvertiser } from "../api.ts";
 import { newKey } from "../../../shared/new-key.ts";
-import { AmountField, BalanceAfter, TypedAmount, amountError } from "./amount-field.tsx";
+import { AgainField, AmountField, BalanceAfter, TypedAmount, againError, amountError } from "./amount-field.tsx";
 import classes from "./parts.module.css";
 
 const { amount: Amount, reason: Reason } = creditAdvertiser.body.shape;
@@ -18,7 +18,12 @@ const WAYS = [
   { value: "give", label: "Give a credit", sign: 1 },
   { value: "take", label: "Take a credit back", sign: -1 },
 ] as const;
-const Credit = z.object({ way: z.enum(WAYS.map(({ value }) => value)), amount: TypedAmount, reason: Reason });
+const Credit = z.object({
+  way: z.enum(WAYS.map(({ value }) => value)),
+  amount: TypedAmount,
+  again: z.string(),
+  reason: Reason,
+});
 
 const wayOf = (value: string | undefined) => WAYS.find((way) => way.value === value) ?? WAYS[0];
 
@@ -30,8 +35,8 @@ export function CreditAdvertiserForm({ user, onDone }: { user: AdminUser; onDone
   const [key] = useState(newKey);
   const form = useContractForm({
     schema: Credit,
-    initial: { way: "give", amount: "", reason: "" },
-    check: ({ amount, way }) => amountError(amount, Amount, wayOf(way).sign),
+    initial: { way: "give", amount: "", again: "", reason: "" },
+    check: ({ way, ...typed }) => ({ ...againError(typed), ...amountError(typed.amount, Amount, wayOf(way).sign) }),
     send: ({ way, amount, reason }) =>
       credit.mutateAsync({ id: user.uuid, amount: (microsOf(amount) ?? 0) * wayOf(way).sign, reason, key }),
     onDone: ({ campaign_balance: balance }) => {
@@ -51,6 +56,7 @@ export function CreditAdvertiserForm({ user, onDone }: { user: AdminUser; onDone
         </p>
       ) : null}
       <AmountField {...form.field("amount")} data-autofocus />
+      <AgainField {...form.field("again")} amount={form.values.amount} />
       <TextAreaField {...form.field("reason")} label="Reason, which the advertiser sees" rows={3} maxLength={500} />
       <Submit {...form.submit}>{label}</Submit>
     </Form>
