@@ -129,6 +129,19 @@ test.each([
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
+test.each([
+  ["Once this platform issues invoices, each new refill gets one. It is mailed to you.", false, true],
+  [
+    "Once this platform issues invoices, each new payment gets one, if the account has agreed to self-billing. It is mailed to you.",
+    true,
+    false,
+  ],
+])("no invoice is promised on a platform that issues none: %s", async (why, can_apps, can_campaign) => {
+  const session = someSession({ roles: { can_apps, can_campaign } });
+  await open({ details: null, blocks: [], is_issuing: false }, { session });
+  expect(await screen.findByText(why)).toBeTruthy();
+});
+
 test("an owner enters billing details; a refused VAT id is named at its field, and a private person has none", async () => {
   let wrong = true;
   const sent = await open(

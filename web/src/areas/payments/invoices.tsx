@@ -12,13 +12,14 @@ import { EmptyNote } from "../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { invoicesQuery } from "./api.ts";
+import { billingQuery, invoicesQuery } from "./api.ts";
 import { BillingDetails } from "./billing-details.tsx";
 
 /** The account's invoices, ten a page, and who it is on them. */
 export function Invoices() {
   const [p, setPage] = useState(0);
   const roles = useKnownSession()?.roles;
+  const isIssuing = useQuery(billingQuery).data?.is_issuing !== false;
   return (
     <>
       <LoadedBlock
@@ -27,7 +28,7 @@ export function Invoices() {
         loading={loadingText("invoices")}
         skeleton={<TableSkeleton rows={3} columns={COLUMNS.length} />}
         isEmpty={({ invoices }) => invoices.length === 0}
-        empty={<EmptyNote title={notFoundText("invoices")} why={whyNone(roles)} />}
+        empty={<EmptyNote title={notFoundText("invoices")} why={whyNone(roles, isIssuing)} />}
       >
         {({ invoices, pager }) => (
           <>
@@ -42,11 +43,13 @@ export function Invoices() {
 }
 
 /** Which documents an account will get: those of its sides. */
-function whyNone(roles: Session["roles"] | undefined): string {
+function whyNone(roles: Session["roles"] | undefined, isIssuing: boolean): string {
+  const refill = isIssuing ? "Each refill" : "Once this platform issues invoices, each new refill";
+  const payment = isIssuing ? "Each payment that was sent" : "Once this platform issues invoices, each new payment";
   const agreed = "if the account has agreed to self-billing. It is mailed to you.";
-  if (roles?.can_apps === false) return "Each refill gets one. It is mailed to you.";
-  if (roles?.can_campaign === false) return `Each payment that was sent gets one, ${agreed}`;
-  return `Each refill gets one, and each payment that was sent, ${agreed}`;
+  if (roles?.can_apps === false) return `${refill} gets one. It is mailed to you.`;
+  if (roles?.can_campaign === false) return `${payment} gets one, ${agreed}`;
+  return `${refill} gets one, and each payment that was sent, ${agreed}`;
 }
 
 const COLUMNS: Column<Invoice>[] = [
