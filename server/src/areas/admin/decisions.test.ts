@@ -57,6 +57,7 @@ test("a refill is booked once for its key, repeated with the same reply, and mai
   const mail = (await mailTo(owner.email, "Your campaign balance was refilled")).find(({ text }) =>
     text.includes("$25.00 has been added"),
   );
+  expect(mail?.text).toContain("Reason: Invoice 7");
   expect(mail?.text).toContain("Example Ads runs Millrace at millrace.example");
   expect(mail?.text).toContain("https://millrace.example/payment/balance");
 });

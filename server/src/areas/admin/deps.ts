@@ -32,7 +32,7 @@ export interface AdminDeps extends Omit<CheckDeps, "pool" | "clock"> {
 
 /** An event that an owner is mailed about. */
 export type OwnerNews =
-  | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
+  | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number; reason: string }
   | { what: "refill_taken_back"; accountId: number; amountMicros: number; balanceMicros: number; reason: string }
   | { what: "credited"; accountId: number; amountMicros: number; balanceMicros: number; reason: string }
   | {

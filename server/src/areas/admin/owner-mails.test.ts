@@ -30,7 +30,7 @@ test("an outage of the mail server of half an hour loses no owner's mail", async
   });
   await jobs.start();
   const { accountId } = await newPerson(pool, "owner@example.com");
-  const news = { what: "refilled", accountId, amountMicros: 1, balanceMicros: 1 } as const;
+  const news = { what: "refilled", accountId, amountMicros: 1, balanceMicros: 1, reason: "Wire 7" } as const;
   await inTransaction(pool, (client) => tellOwner(client, news));
   await expect.poll(() => tries).toBe(1);
   const waits = () =>

@@ -15,6 +15,8 @@ const News = z.discriminatedUnion("what", [
     accountId: z.int(),
     amountMicros: z.int(),
     balanceMicros: z.int(),
+    // Jobs that an earlier version queued have none.
+    reason: z.string().default(""),
   }),
   z.object({
     what: z.literal("refill_taken_back"),
@@ -78,7 +80,8 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
     return {
       title: "Your campaign balance was refilled",
       lines: [
-        `${formatMoney(news.amountMicros)} has been added to your campaign balance.`,
+        `${formatMoneyExact(news.amountMicros)} has been added to your campaign balance.`,
+        ...(news.reason === "" ? [] : [`Reason: ${news.reason}`]),
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
       button: { label: "See your campaign balance", url: pageOf("/payment/balance") },
@@ -88,7 +91,7 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
     return {
       title: "A refill of your campaign balance was corrected",
       lines: [
-        `${formatMoney(news.amountMicros)} has been taken off your campaign balance.`,
+        `${formatMoneyExact(news.amountMicros)} has been taken off your campaign balance.`,
         `Reason: ${news.reason}`,
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
@@ -110,7 +113,7 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
   }
   if (news.what === "adjusted") {
     const { kind, amountMicros, balanceMicros, reason } = news;
-    const moved = `${formatMoney(Math.abs(amountMicros))} has been ${amountMicros > 0 ? "added to" : "taken from"} your balance.`;
+    const moved = `${formatMoneyExact(Math.abs(amountMicros))} has been ${amountMicros > 0 ? "added to" : "taken from"} your balance.`;
     return {
       title: kind === "bonus" ? "You received a bonus" : "Your balance was corrected",
       lines: [moved, `Reason: ${reason}`, `The new balance is ${formatBalance(balanceMicros)}.`],

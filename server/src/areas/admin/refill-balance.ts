@@ -34,7 +34,7 @@ export async function refillBalance(
     const act = { action: "balance_refilled", subject: uuid, accountId, details };
     if (booked) {
       await recordAct({ pool: client, clock }, by, act);
-      await deps.tellOwner(client, { what: "refilled", accountId, amountMicros, balanceMicros });
+      await deps.tellOwner(client, { what: "refilled", accountId, amountMicros, balanceMicros, reason });
     }
     return balanceMicros;
   });
