@@ -1,17 +1,17 @@
 import type { Ranked } from "./candidate.ts";
 import type { BidCandidate, BidVerdict, Eligibility, ImpDecision } from "./decision.ts";
 import { noAdReason } from "./no-ad-reason.ts";
+import type { AuctionInput } from "./input.ts";
 import type { Offer } from "./offers.ts";
 import type { CallResult } from "./response.ts";
 
 /** An imp's candidates, best first. */
 export type Order = Ranked<BidCandidate>[];
 
-/** The bids and currencies of the auction. */
+/** The circumstances and bids of the auction. */
 interface AuctionRecord {
+  input: Pick<AuctionInput, "app" | "isSwitchedOff" | "isUnplayable">;
   eligible: Eligibility;
-  /** See `AuctionInput`. */
-  isUnplayable: boolean;
   responses: readonly CallResult[];
   verdicts: readonly BidVerdict[];
 }
@@ -22,7 +22,7 @@ export function decideImps(
   orders: ReadonlyMap<string, Order>,
   record: AuctionRecord,
 ): ImpDecision[] {
-  const { eligible, isUnplayable, responses, verdicts } = record;
+  const { input, eligible, responses, verdicts } = record;
   const askedByImp = new Map<string, Set<string>>();
   for (const { participantId, impIds } of eligible.eligible) {
     for (const impId of impIds) listed(askedByImp, impId, () => new Set<string>()).add(participantId);
@@ -34,7 +34,9 @@ export function decideImps(
     const order = orders.get(impId) ?? [];
     const unsold = {
       impId,
-      isUnplayable,
+      isLive: input.app.live,
+      isSwitchedOff: input.isSwitchedOff === true,
+      isUnplayable: input.isUnplayable === true,
       asked: askedByImp.get(impId) ?? new Set(),
       refused: eligible.refused,
       responses,

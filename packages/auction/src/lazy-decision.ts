@@ -159,8 +159,8 @@ export class LazyDecision {
     const { eligible, refused, offers } = this.#eligible;
     const orders = new Map(offers.map(({ imp }) => [imp.id, [...this.order(imp.id)]]));
     const imps = decideImps(offers, orders, {
+      input: this.#input,
       eligible: this.#eligible,
-      isUnplayable: this.#input.isUnplayable === true,
       responses,
       verdicts,
     });

@@ -6,6 +6,9 @@ import { asksFor, type CallResult } from "./response.ts";
 /** The facts about one unsold imp. */
 export interface UnsoldImp {
   impId: string;
+  isLive: boolean;
+  /** A kill switch blocks all bidders. */
+  isSwitchedOff: boolean;
   /** The SDK that asks cannot play its format. */
   isUnplayable: boolean;
   /** The participants asked for it. */
@@ -29,12 +32,13 @@ const BLOCKED: readonly BidReason[] = [
  * The main reason that an imp showed no ad: the one closest to a sale. A bid just below the floor outranks a blocked
  * one, that outranks a malformed one, and any bid outranks none.
  */
-export function noAdReason({ impId, isUnplayable, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
+export function noAdReason(unsold: UnsoldImp): NoAdReason {
+  const { impId, asked, refused, responses, verdicts } = unsold;
   // A campaign that wants the request and reaches its floor would have been sold.
   if (refused.some((refusal) => refusal.impId === impId && refusal.reason === "frequency_cap")) return "frequency_cap";
   // So would one be that is blocked, which does not bid: it counts as a bid that is.
   const hasBlocked = refused.some((refusal) => refusal.impId === impId && refusal.reason === "blocked");
-  if (asked.size === 0 && !hasBlocked) return whyNobodyWasAsked({ impId, isUnplayable, refused });
+  if (asked.size === 0 && !hasBlocked) return whyNobodyWasAsked(unsold);
   if (verdicts.length > 0 || hasBlocked) {
     const has = (reasons: readonly BidReason[]): boolean =>
       verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
@@ -47,18 +51,15 @@ export function noAdReason({ impId, isUnplayable, asked, refused, responses, ver
   return statuses.has("timeout") || heard.length === 0 ? "timeout" : "partner_errors";
 }
 
-function whyNobodyWasAsked({
-  impId,
-  isUnplayable,
-  refused,
-}: Pick<UnsoldImp, "impId" | "isUnplayable" | "refused">): NoAdReason {
+function whyNobodyWasAsked({ impId, isLive, isSwitchedOff, isUnplayable, refused }: UnsoldImp): NoAdReason {
+  // Also where there is nobody to refuse for it, as in an app without keys that a moderator has not seen yet.
+  if (!isLive) return "app_not_live";
   const reasons = new Set<RefusalReason>();
   for (const refusal of refused) {
     if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);
   }
-  if (reasons.has("app_not_live")) return "app_not_live";
   // A kill switch for one partner alone is not why all the others were not asked.
-  if (reasons.has("switched_off") && reasons.size === 1) return "switched_off";
+  if (isSwitchedOff || (reasons.has("switched_off") && reasons.size === 1)) return "switched_off";
   if (isUnplayable) return "format_unplayable";
   // What was learned of earlier requests.
   if (reasons.has("predicted_no_bid") || reasons.has("predicted_no_fill")) return "no_demand";
