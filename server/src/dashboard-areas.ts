@@ -216,6 +216,7 @@ export async function dashboardAreas(deps: Deps): Promise<{
     publicUrl,
     fontPath,
     operatorName: settings.operator.name,
+    operatorEmail: settings.operator.email,
     operatorAddress: settings.operator.address,
     providerNames,
   });

@@ -82,7 +82,14 @@ export async function startPlatform(settings: Settings, part: Part = { roles: AL
   }
   const secrets = await loadSecrets(dataDir.path, settings.secret, () => hasSealedValues(pool));
   const mailDir = join(root, "mail");
-  const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
+  const mailer = await openMailer({
+    smtpUrl: settings.smtpUrl,
+    from: settings.mailFrom,
+    replyTo: settings.operator.email,
+    dir: mailDir,
+    log,
+    clock,
+  });
   const metrics = new Registry();
   const jobs = openJobs({ pool, log, metrics, runs: roles.has("worker") });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;

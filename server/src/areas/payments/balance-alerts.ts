@@ -15,6 +15,8 @@ export interface BalanceAlertDeps {
   /** The configured origin. */
   publicUrl: string;
   operatorName: string;
+  /** Whom people write to who cannot sign in. */
+  operatorEmail?: string | undefined;
 }
 
 const LOOK = "look-at-balances";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../clock.ts";
 import { writeWhole } from "../files/write-whole.ts";
-import { type MailTaker, messageOf, oneLine } from "./message.ts";
+import { type MailSender, type MailTaker, messageOf, oneLine } from "./message.ts";
 
 const UNFINISHED = ".tmp";
 
@@ -12,8 +12,8 @@ const UNFINISHED = ".tmp";
  * Stores mails as files for mail programs: RFC 5322 with HTML and text as multipart/alternative (RFC 2046, 5.1.4), one
  * `.eml` each, with its content as `.json` for programs. Names sort by time; only their owner can read the files.
  */
-export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<MailTaker> {
-  const { dir, from, clock } = options;
+export async function openFileMailbox(options: MailSender & { dir: string; clock: Clock }): Promise<MailTaker> {
+  const { dir, clock } = options;
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   await mkdir(dir, { recursive: true, mode: 0o700 });
   // Unfinished files of a killed platform.
@@ -25,7 +25,7 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
       // Two mails of one millisecond keep their order.
       lastMs = Math.max(clock.now(), lastMs + 1);
       const at = new Date(lastMs);
-      const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
+      const { message } = await transport.sendMail({ ...messageOf(mail, options), date: at });
       const name = `${at.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(8).toString("hex")}`;
       if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built as bytes");
       const { attachments = [], ...written } = mail;

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openFileMailbox } from "./file-mailbox.ts";
-import type { Mail, MailTaker } from "./message.ts";
+import type { Mail, MailSender, MailTaker } from "./message.ts";
 import { deleteMailOf } from "./read-mailbox.ts";
 import { isRefusedForGood, openSmtpMailer } from "./smtp-mailer.ts";
 
@@ -17,11 +17,9 @@ export interface Mailer extends MailTaker {
   forget(addresses: readonly string[], naming?: string): Promise<number>;
 }
 
-export interface MailerOptions {
+export interface MailerOptions extends MailSender {
   /** `smtp://user:password@host:port`, or `smtps://`; if unset, mails become files in `dir`. */
   smtpUrl: string | undefined;
-  /** `Name <address>`, in one line. */
-  from: string;
   dir: string;
   log: Log;
   clock?: Clock;
@@ -43,10 +41,10 @@ export const MAIL_PATIENCE = {
 
 /** Opens the mail transport. Nothing is sent yet: an unreachable mail server fails the mails, not the start. */
 export async function openMailer(options: MailerOptions): Promise<Mailer> {
-  const { smtpUrl, from, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
+  const { smtpUrl, from, replyTo, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
   // Also with a server, because files from before it was set may exist.
   const forget = (addresses: readonly string[], naming?: string) => deleteMailOf(dir, addresses, naming);
-  if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, sendTimeoutMs }), forget };
+  if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, replyTo, sendTimeoutMs }), forget };
   log.debug({ dir }, "mails are stored as files");
-  return { ...(await openFileMailbox({ dir, from, clock })), forget };
+  return { ...(await openFileMailbox({ dir, from, replyTo, clock })), forget };
 }

@@ -4,7 +4,7 @@ import type { SendMailOptions } from "nodemailer";
 export interface Mail {
   /** The bare address. */
   to: string;
-  /** The bare address for replies; by default the sender's. */
+  /** The bare address for replies; by default the operator's, or the sender's if there is none. */
   replyTo?: string;
   /** Where one POST ends mails of this kind: mail programs show it as their own button (RFC 2369, RFC 8058). */
   unsubscribeUrl?: string;
@@ -45,12 +45,19 @@ const NO_MAILBOX = ".invalid";
 /** Whether mail to an address can reach anyone. */
 export const hasMailbox = (address: string): boolean => !address.toLowerCase().endsWith(NO_MAILBOX);
 
+/** Whom mails come from, as `Name <address>` in one line, and the bare address that takes the replies to them, if it is another one. */
+export interface MailSender {
+  from: string;
+  replyTo?: string | undefined;
+}
+
 /** The mail in nodemailer's form. Throws RangeError if `to` or `replyTo` is not a single bare address. */
-export function messageOf(mail: Mail, from: string): SendMailOptions {
+export function messageOf(mail: Mail, sender: MailSender): SendMailOptions {
+  const replyTo = mail.replyTo ?? sender.replyTo;
   return {
-    from: senderOf(from),
+    from: senderOf(sender.from),
     to: addressOf(mail.to),
-    ...(mail.replyTo !== undefined && { replyTo: addressOf(mail.replyTo) }),
+    ...(replyTo !== undefined && { replyTo: addressOf(replyTo) }),
     subject: subjectOf(mail.subject),
     text: mail.text,
     html: mail.html,

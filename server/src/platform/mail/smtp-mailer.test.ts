@@ -10,10 +10,11 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function mailerTo(url: string, sendTimeoutMs = 10_000): Promise<Mailer> {
+async function mailerTo(url: string, sendTimeoutMs = 10_000, replyTo?: string): Promise<Mailer> {
   const mailer = await openMailer({
     smtpUrl: url,
     from: "Millrace <no-reply@millrace.test>",
+    replyTo,
     dir: "/nowhere",
     log: silentLog,
     sendTimeoutMs,
@@ -67,6 +68,17 @@ const listen = (server: Server) =>
   new Promise<number>((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
+
+test("replies go to the operator, unless the mail names somebody else", async () => {
+  const { port, received } = await smtpServer();
+  const mailer = await mailerTo(`smtp://127.0.0.1:${port}`, 10_000, "help@ads.example");
+  await mailer.send(mail);
+  await mailer.send({ ...mail, replyTo: "ben@example.com" });
+  expect(received.map(({ source }) => /^Reply-To: (.*)\r$/m.exec(source)?.[1])).toEqual([
+    "help@ads.example",
+    "ben@example.com",
+  ]);
+});
 
 test("sends one multipart mail (HTML and text) per recipient", async () => {
   const { port, received } = await smtpServer();

@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
-import { type MailTaker, messageOf } from "./message.ts";
+import { type MailSender, type MailTaker, messageOf } from "./message.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Sends through an SMTP server over kept connections, with TLS wherever the server offers it. */
-export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTimeoutMs: number }): MailTaker {
-  const { smtpUrl, from, sendTimeoutMs } = options;
+export function openSmtpMailer(options: MailSender & { smtpUrl: string; sendTimeoutMs: number }): MailTaker {
+  const { smtpUrl, sendTimeoutMs } = options;
   const within = (ms: number) => Math.min(ms, sendTimeoutMs);
   const transport = createTransport({
     url: smtpUrl,
@@ -24,7 +24,7 @@ export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTim
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(sendTimeoutMs);
-      await transport.sendMail({ ...messageOf(mail, from), signal });
+      await transport.sendMail({ ...messageOf(mail, options), signal });
     },
     async close() {
       transport.close({ force: true });

@@ -72,6 +72,12 @@ export const sendNotice = (
   notice: z.infer<typeof Notice>,
 ): Promise<void> => jobs.send(QUEUE, notice, { client });
 
+/** The support page needs a login, which may be the very thing that someone else has taken. */
+const contactLine = (page: string, email: string | undefined): string =>
+  email === undefined
+    ? `You can contact us at ${page}`
+    : `You can contact us at ${email}, also if you can no longer sign in, or at ${page}`;
+
 /** The job that mails notices; users deleted in the meantime get none. */
 export function defineNotices(accounts: Accounts): void {
   const { jobs, pool, publicUrl, settings } = accounts;
@@ -83,7 +89,7 @@ export function defineNotices(accounts: Accounts): void {
       if (!user) return;
       const mail = composeMail({
         title: NOTICES[kind].title,
-        lines: [...NOTICES[kind].lines, `You can contact us at ${new URL("/support", publicUrl).href}`],
+        lines: [...NOTICES[kind].lines, contactLine(new URL("/support", publicUrl).href, settings.operator.email)],
         button: { label: "Open my profile", url: new URL("/profile", publicUrl).href },
         footer: sentBecause({ operatorName: settings.operator.name, publicUrl }, "you have a login there"),
       });

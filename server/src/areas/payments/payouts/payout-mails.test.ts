@@ -4,7 +4,10 @@ import { methodText, rejectedText } from "./payout-mails.ts";
 test("an owner is told what payout details were changed to, and what to do if nobody there has", () => {
   const { title, lines } = methodText("PayPal");
   expect(title).toBe("Your payout details have changed");
-  expect(lines.join(" ")).toMatch(/paid by this method: PayPal\..*contact support at once/);
+  expect(lines.join(" ")).toMatch(/paid by this method: PayPal\..*contact support at once\.$/);
+  expect(methodText("PayPal", "help@ads.example").lines.at(-1)).toMatch(
+    /contact support at once: write to help@ads\.example\.$/,
+  );
 });
 
 test("details with which nobody can be paid any more are not called changed", () => {

@@ -44,7 +44,7 @@ export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails
     async ({ accountId, method }) => {
       const to = await ownerOf(deps, accountId);
       if (to === undefined || !hasMailbox(to)) return;
-      await deps.mailer.send({ to, ...composeMail({ ...methodText(method), button, footer }) });
+      await deps.mailer.send({ to, ...composeMail({ ...methodText(method, deps.operatorEmail), button, footer }) });
     },
     MAIL_PATIENCE,
   );
@@ -74,7 +74,7 @@ async function ownerOf({ pool }: BalanceAlertDeps, accountId: number): Promise<s
 }
 
 /** What an owner is told of a method; null if the provider can no longer pay, which is no change that the owner made. */
-export const methodText = (method: string | null) =>
+export const methodText = (method: string | null, operatorEmail?: string) =>
   method === null
     ? {
         title: "Please check your payout details",
@@ -87,7 +87,8 @@ export const methodText = (method: string | null) =>
         title: "Your payout details have changed",
         lines: [
           `From now on you are paid by this method: ${method}.`,
-          "If you have not changed this, contact support at once.",
+          // Whoever changed it may have taken the login, which the support page needs.
+          `If you have not changed this, contact support at once${operatorEmail === undefined ? "." : `: write to ${operatorEmail}.`}`,
         ],
       };
 
