@@ -23,6 +23,7 @@ import { statementRoutes } from "./statements/routes.ts";
 import { settleStatements } from "./statements/settle-statements.ts";
 import { returnUnprovenSpend } from "./unproven-spend.ts";
 
+export { adminMails } from "./admin-mails.ts";
 export { acceptDrift } from "./accept-drift.ts";
 export { adjustPublisherBalance } from "./adjust-balance.ts";
 export { creditAdvertiser } from "./credit-advertiser.ts";

@@ -27,16 +27,24 @@ interface Row {
   since: Date | null;
 }
 
-/** All that waits for an admin, and jobs that are overdue, have failed, or were given up. */
-export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
-  const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
-  const [moderation, creatives, support, disputes, payouts, drifts, excesses, jobs] = await Promise.all([
-    one(
+/** New apps, and new or edited creatives, that wait for moderation. */
+export async function countModeration(pool: Pool): Promise<{ apps: Row; creatives: Row }> {
+  const [{ rows }, creatives] = await Promise.all([
+    pool.query<Row>(
       `SELECT count(*)::int AS count, min(coalesce(p.waiting_since, p.created_at)) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
        WHERE p.moderation = 'check' AND p.deleted_at IS NULL`,
     ),
     countWaitingCreatives(pool),
+  ]);
+  return { apps: rows[0] ?? { count: 0, since: null }, creatives };
+}
+
+/** All that waits for an admin, and jobs that are overdue, have failed, or were given up. */
+export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
+  const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
+  const [{ apps, creatives }, support, disputes, payouts, drifts, excesses, jobs] = await Promise.all([
+    countModeration(pool),
     one("SELECT count(*)::int AS count, min(created_at) AS since FROM support_messages WHERE replied_at IS NULL"),
     one(
       `SELECT count(*)::int AS count, min(d.disputed_at) AS since FROM deductions d
@@ -52,7 +60,7 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
     countJobs(pool, now),
   ]);
   return {
-    moderation: asReply(moderation),
+    moderation: asReply(apps),
     creatives: asReply(creatives),
     support: asReply(support),
     disputes: asReply(disputes),
