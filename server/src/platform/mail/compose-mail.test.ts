@@ -34,7 +34,7 @@ test("any user name is shown as text, in HTML and in plain text", () => {
       const { text, html } = composeMail({ title, lines, button: { label, url: content.button.url }, footer });
       const plain = composeMail({
         title: "",
-        lines: lines.map(() => ""),
+        lines: lines.flatMap((line) => (flat(line) === "" ? [] : ["a line"])),
         button: { label: "", url: content.button.url },
         footer: "",
       });
@@ -53,6 +53,12 @@ test("the plain text has the same content, with the link on its own line", () =>
   expect(text.split("\n")).toContain(content.button.url);
   expect(text.startsWith("Reset your password\n\nSomebody asked")).toBe(true);
   expect(text.endsWith(`-- \n${content.footer}\n`)).toBe(true);
+});
+
+test("an empty line makes no paragraph of its own", () => {
+  const mail = composeMail({ title: "An answer", lines: ["It is done.", "", " ", "Best wishes"], footer: "Because." });
+  expect(mail.text).toContain("It is done.\n\nBest wishes\n\n-- ");
+  expect(mail.html.match(/<p /g)).toHaveLength(3);
 });
 
 test("a name with line breaks cannot imitate a paragraph or a link", () => {

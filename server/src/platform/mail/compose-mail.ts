@@ -32,7 +32,8 @@ export const sentBecause = (sender: { operatorName: string; publicUrl: string },
  */
 export function composeMail(content: MailContent): MailText {
   const title = oneLine(content.title);
-  const lines = content.lines.map(oneLine);
+  // A paragraph stands apart by itself: an empty line of what somebody wrote would be a second gap.
+  const lines = content.lines.map(oneLine).filter((line) => line !== "");
   const footer = oneLine(content.footer);
   const button = content.button && { label: oneLine(content.button.label), url: webAddress(content.button.url) };
 
