@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
+import { IS_OWNER } from "../../platform/postgres/account-owner.ts";
 
 /** The owner of an account that is not deleted, or an admin. */
 export interface Owner {
@@ -14,7 +15,7 @@ export interface Owner {
 }
 
 /** Query fragment: owners (`u`), their account (`a`) and the membership (`m`). */
-export const OWNERS = `users u JOIN memberships m ON m.user_id = u.id AND m.role IN ('owner', 'admin')
+export const OWNERS = `users u JOIN memberships m ON m.user_id = u.id AND ${IS_OWNER}
   JOIN accounts a ON a.id = m.account_id AND a.deleted_at IS NULL`;
 
 const COLUMNS = `u.id AS "userId", u.uuid, u.name, u.email, a.id AS "accountId", a.can_apps AS "canApps",

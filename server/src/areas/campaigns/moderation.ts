@@ -1,6 +1,7 @@
 import { ADMIN_ROWS_PER_PAGE, type Query, type creativeQueue, type ReviewedCreative } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
+import { IS_OWNER } from "../../platform/postgres/account-owner.ts";
 import { type Paged, paged } from "../../platform/postgres/paged.ts";
 import type { Moderation } from "./campaign-status.ts";
 import { CREATIVES, CREATIVE_COLUMNS, type CreativeRow, creativeOf } from "./creative-store.ts";
@@ -26,7 +27,7 @@ const FROM = `${CREATIVES} JOIN campaigns c ON c.id = r.campaign_id
   JOIN LATERAL (
     SELECT u.uuid, concat_ws(' ', u.name, nullif(u.surname, '')) AS name, u.email
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = a.id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
+    WHERE m.account_id = a.id AND ${IS_OWNER} ORDER BY u.id LIMIT 1
   ) u ON true
   WHERE r.deleted_at IS NULL AND ($1 = ''
     OR strpos(lower(c.name), lower($1)) > 0 OR strpos(lower(r.store_id), lower($1)) > 0

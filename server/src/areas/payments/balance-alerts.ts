@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import { MAIL_PATIENCE, type Mailer, composeMail, hasMailbox, sentBecause } from "../../platform/mail/index.ts";
+import { IS_OWNER, ownerEmail } from "../../platform/postgres/account-owner.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { SPEND_DAYS, daysLeftOf, fundsOf } from "./campaign-funds.ts";
 
@@ -45,7 +46,7 @@ export function defineBalanceAlerts(deps: BalanceAlertDeps): void {
 /** Advertisers who want an alert, whether they have got it. */
 const WANTED = `
   SELECT a.id AS "accountId", u.balance_alert_days AS "alertDays", t.account_id IS NOT NULL AS alerted
-  FROM accounts a JOIN memberships m ON m.account_id = a.id AND m.role IN ('owner', 'admin') JOIN users u ON u.id = m.user_id
+  FROM accounts a JOIN memberships m ON m.account_id = a.id AND ${IS_OWNER} JOIN users u ON u.id = m.user_id
   LEFT JOIN balance_alerts t ON t.account_id = a.id
   WHERE a.can_campaign AND a.deleted_at IS NULL AND u.balance_alert_days IS NOT NULL AND u.blocked_at IS NULL`;
 
@@ -56,7 +57,7 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
   await pool.query(
     `DELETE FROM balance_alerts t WHERE NOT EXISTS (
        SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.account_id = t.account_id AND m.role IN ('owner', 'admin') AND u.balance_alert_days IS NOT NULL)`,
+       WHERE m.account_id = t.account_id AND ${IS_OWNER} AND u.balance_alert_days IS NOT NULL)`,
   );
   const { rows } = await pool.query<{ accountId: number; alertDays: number; alerted: boolean }>(WANTED);
   const accountIds = rows.map(({ accountId }) => accountId);
@@ -80,12 +81,7 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
 
 async function mailOwner(deps: BalanceAlertDeps, alert: z.infer<typeof Alert>): Promise<void> {
   const { accountId, balanceMicros, daysLeft, alertDays, since } = alert;
-  const { rows } = await deps.pool.query<{ email: string }>(
-    `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
-     WHERE m.account_id = $1 AND m.role IN ('owner', 'admin') AND a.deleted_at IS NULL ORDER BY u.id LIMIT 1`,
-    [accountId],
-  );
-  const to = rows[0]?.email;
+  const to = await ownerEmail(deps.pool, accountId);
   if (to === undefined || !hasMailbox(to)) return;
   const mail = composeMail({
     title: "Your campaign balance is running out",

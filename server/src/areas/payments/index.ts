@@ -44,6 +44,7 @@ export { listAllDeductions } from "./deductions/list-deductions.ts";
 export { noteDeduction } from "./deductions/note-deduction.ts";
 export { eraseBilling } from "./invoices/erase-billing.ts";
 export { assertIssuer } from "./invoices/issuer.ts";
+export { BY_HAND } from "./payouts/admin-payouts.ts";
 export { erasePayee } from "./payouts/payees.ts";
 export { PAYOUT_DETAILS } from "./payouts/sandbox-provider.ts";
 export { tipaltiHosts } from "./payouts/tipalti-calls.ts";

@@ -1,5 +1,6 @@
 import type { Books, DriftKind } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { ownerColumn } from "../../platform/postgres/account-owner.ts";
 
 interface DayRow {
   day: string;
@@ -30,12 +31,9 @@ export async function readBooks(pool: Pool): Promise<Books> {
     acceptedBy: string | null;
     reason: string | null;
   }>(
-    `SELECT d.uuid AS id, d.day::text AS day, d.what, d.counted_micros AS counted, d.booked_micros AS booked, (
-       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.account_id = d.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
-     ) AS account, d.accepted_at AS "acceptedAt", d.accepted_reason AS reason, (
-       SELECT u.email FROM users u WHERE u.id = d.accepted_by
-     ) AS "acceptedBy"
+    `SELECT d.uuid AS id, d.day::text AS day, d.what, d.counted_micros AS counted, d.booked_micros AS booked,
+       ${ownerColumn("email", "d.account_id")} AS account, d.accepted_at AS "acceptedAt", d.accepted_reason AS reason,
+       (SELECT u.email FROM users u WHERE u.id = d.accepted_by) AS "acceptedBy"
      FROM ledger_drifts d ORDER BY d.accepted_at IS NOT NULL, d.day DESC, d.account_id, d.what LIMIT 200`,
   );
   const { rows: last } = await pool.query<{ checkedAt: Date | null }>(

@@ -2,7 +2,7 @@ import type { PlatformFigures } from "@millrace/contract";
 import type { Pool } from "pg";
 import { countJobs } from "../../../platform/jobs/index.ts";
 import { countWaitingCreatives } from "../../campaigns/index.ts";
-import { countExcesses } from "../../payments/index.ts";
+import { BY_HAND, countExcesses } from "../../payments/index.ts";
 import { OWNERS } from "../find-owner.ts";
 
 /** How many accounts and apps there are, and how many of them are newer than `since`. */
@@ -53,7 +53,7 @@ export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
     // A demo's settle by themselves. Those of deleted accounts are owed all the same.
     one(
       `SELECT count(*)::int AS count, min(p.changed_at) AS since FROM payouts p
-       JOIN accounts a ON a.id = p.account_id AND NOT a.demo WHERE p.state = 'sent' AND p.provider = 'sandbox'`,
+       JOIN accounts a ON a.id = p.account_id WHERE ${BY_HAND}`,
     ),
     one("SELECT count(*)::int AS count, min(found_at) AS since FROM ledger_drifts WHERE accepted_at IS NULL"),
     countExcesses(pool),

@@ -1,5 +1,6 @@
 import type { Reply, deductible } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { type Earned, leftOf } from "./rules.ts";
 
 /** What the ledger holds of an account's apps on a UTC day, by app and provider. Given back means not deducted. */
@@ -71,10 +72,7 @@ async function advertisersOf(
   const { rows } = await pool.query<{ appId: number; email: string; paid: string }>(
     `SELECT l.app_id AS "appId", o.email, sum(l.amount_micros) AS paid
      FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
-     CROSS JOIN LATERAL (
-       SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.account_id = l.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
-     ) o
+     JOIN LATERAL ${ownerColumn("email", "l.account_id")} o ON true
      WHERE p.for_day = $1 AND p.kind = 'accrual' AND l.book = 'campaign_costs' AND l.app_id = ANY($2)
      GROUP BY l.app_id, o.email HAVING sum(l.amount_micros) > 0 ORDER BY paid DESC, o.email`,
     [day, appIds],

@@ -12,6 +12,7 @@ import {
 import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
+import { IS_OWNER } from "../../../platform/postgres/account-owner.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { canDispute } from "./rules.ts";
 
@@ -82,7 +83,7 @@ interface AdminRow extends Row {
 const OWNER = `LEFT JOIN LATERAL (
     SELECT u.uuid, concat_ws(' ', u.name, nullif(u.surname, '')) AS name, u.email
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = d.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
+    WHERE m.account_id = d.account_id AND ${IS_OWNER} ORDER BY u.id LIMIT 1
   ) o ON true`;
 
 /** Deductions of all accounts: disputed ones first, the longest waiting of them on top, then the newest. */

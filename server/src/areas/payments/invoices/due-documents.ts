@@ -1,5 +1,6 @@
 import type { InvoiceBlock } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { TAKEN_BACK } from "../take-back-refill.ts";
 import type { Issuer, Party } from "./issuer.ts";
 import { type Vat, vatOnPurchase, vatOnSale } from "./vat-rules.ts";
@@ -57,9 +58,7 @@ export async function readDue(
        CASE WHEN b.account_id IS NOT NULL THEN jsonb_build_object('name', b.legal_name, 'address', b.address,
          'country', b.country, 'vatId', b.vat_id, 'isBusiness', b.is_business) END AS party,
        CASE WHEN b.self_billing_since <= s.at THEN 'agreed' WHEN b.self_billing_since > s.at THEN 'agreed_later'
-         ELSE 'not_agreed' END AS "selfBilling", (
-         SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-         WHERE m.account_id = s.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1) AS email
+         ELSE 'not_agreed' END AS "selfBilling", ${ownerColumn("email", "s.account_id")} AS email
      FROM (${DUE}) s LEFT JOIN billing_details b ON b.account_id = s.account_id
      WHERE ($2::bigint IS NULL OR s.posting_id = $2) AND ($3::uuid IS NULL OR s.payout_id = $3)
        AND (NOT $4 OR b.account_id IS NOT NULL)

@@ -2,6 +2,7 @@ import { formatMoney } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
+import { IS_OWNER } from "../../../platform/postgres/account-owner.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { CENT } from "../ledger.ts";
 import { documentPdf, readDocument } from "./read-documents.ts";
@@ -19,7 +20,7 @@ export function invoiceMails(
     async ({ id }) => {
       const { rows } = await pool.query<{ email: string }>(
         `SELECT u.email FROM invoices i JOIN accounts a ON a.id = i.account_id AND a.deleted_at IS NULL
-         JOIN memberships m ON m.account_id = a.id AND m.role IN ('owner', 'admin') JOIN users u ON u.id = m.user_id
+         JOIN memberships m ON m.account_id = a.id AND ${IS_OWNER} JOIN users u ON u.id = m.user_id
          WHERE i.uuid = $1 ORDER BY u.id LIMIT 1`,
         [id],
       );

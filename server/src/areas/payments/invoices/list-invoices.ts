@@ -8,6 +8,7 @@ import {
 } from "@millrace/contract";
 import { MICROS_PER_CENT, dayOf, decimalDollars } from "@millrace/units";
 import type { Pool } from "pg";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { type Paged, paged } from "../../../platform/postgres/paged.ts";
 import { csvOf } from "../../apps/index.ts";
 import { readDue, rulingOn } from "./due-documents.ts";
@@ -28,12 +29,11 @@ type Row = Omit<Invoice, "net" | "vat" | "total" | "issued_at"> & {
   account: string | null;
 };
 
-const OWNER = `SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.account_id = i.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1`;
+const OWNER = ownerColumn("email", "i.account_id");
 const FROM = "invoices i LEFT JOIN invoices o ON o.id = i.credits LEFT JOIN invoices c ON c.credits = i.id";
 const COLUMNS = `i.uuid AS id, i.number, i.series, i.issued_at AS "issuedAt", i.supplied_on::text, i.due_on::text,
   i.net_cents AS "netCents", i.vat_cents AS "vatCents", i.treatment, i.rate_basis_points, o.number AS credits,
-  c.number AS credited_by, i.party->>'name' AS name, (${OWNER}) AS account`;
+  c.number AS credited_by, i.party->>'name' AS name, ${OWNER} AS account`;
 
 const invoiceOf = ({ issuedAt, netCents, vatCents, ...row }: Row) => {
   const [net, vat] = [micros(netCents), micros(vatCents)];
@@ -57,7 +57,7 @@ export async function listAllInvoices(
     pool,
     {
       columns: COLUMNS,
-      from: `${FROM} WHERE $1 = '' OR strpos(lower(concat_ws(' ', i.number, i.party->>'name', (${OWNER}))), lower($1)) > 0`,
+      from: `${FROM} WHERE $1 = '' OR strpos(lower(concat_ws(' ', i.number, i.party->>'name', ${OWNER})), lower($1)) > 0`,
       orderBy: "i.id DESC",
     },
     [search],

@@ -8,6 +8,7 @@ import {
 import { type DayRange, dayOf, formatDay } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { IS_OWNER, ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -40,8 +41,7 @@ interface Row {
   blocked: boolean;
 }
 
-const OWNER = `(SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.account_id = p.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1)`;
+const OWNER = ownerColumn("email", "p.account_id");
 
 /** SQL: whether a payout `p` of the account `a` waits for an admin. The built-in provider pays a demo's payouts by itself. */
 export const BY_HAND = "p.state = 'sent' AND p.provider = 'sandbox' AND NOT a.demo";
@@ -151,7 +151,7 @@ async function unpaid({ pool, provider, terms }: ReadDeps, month: string): Promi
 async function emailsOf(pool: Pool, payables: readonly Payable[]): Promise<Map<number, string>> {
   const { rows } = await pool.query<{ accountId: number; email: string }>(
     `SELECT m.account_id AS "accountId", min(u.email) AS email FROM memberships m JOIN users u ON u.id = m.user_id
-     WHERE m.role IN ('owner', 'admin') AND m.account_id = ANY($1) GROUP BY m.account_id`,
+     WHERE ${IS_OWNER} AND m.account_id = ANY($1) GROUP BY m.account_id`,
     [payables.map(({ accountId }) => accountId)],
   );
   return new Map(rows.map(({ accountId, email }) => [accountId, email]));

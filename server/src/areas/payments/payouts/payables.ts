@@ -1,6 +1,7 @@
 import type { PaymentBlock } from "@millrace/contract";
 import { wholeCents } from "@millrace/units";
 import type { Pool, PoolClient } from "pg";
+import { IS_OWNER } from "../../../platform/postgres/account-owner.ts";
 import { afterMonth } from "./months.ts";
 
 /** What an account would be paid for a month, and what stands against it. */
@@ -28,7 +29,7 @@ interface Row {
 /** SQL: whether an owner of an account is blocked; `account` is an expression of the account's id. */
 export const ownerIsBlocked = (account: string): string =>
   `EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-           WHERE m.account_id = ${account} AND m.role IN ('owner', 'admin') AND u.blocked_at IS NOT NULL)`;
+           WHERE m.account_id = ${account} AND ${IS_OWNER} AND u.blocked_at IS NOT NULL)`;
 
 /** SQL: whether an account's books and events disagree about a day before `before`, and no admin has accepted it. */
 export const booksDrift = (account: string, before: string): string =>

@@ -3,6 +3,7 @@ import { formatMoney, formatMonth } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
+import { ownerEmail, ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { type StatementDeps, statementPdf } from "./statement-pdf.ts";
 
@@ -29,7 +30,7 @@ export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails
     async ({ payoutId, what }) => {
       const { rows } = await deps.pool.query<Payout>(PAYOUT, [payoutId]);
       const [payout] = rows;
-      if (!payout || !hasMailbox(payout.email)) return;
+      if (!payout?.email || !hasMailbox(payout.email)) return;
       // It may have come back since.
       if (what === "paid" && payout.state !== "paid") return;
       const mail = composeMail({ ...TEXTS[what](payout), button, footer });
@@ -42,7 +43,7 @@ export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails
     METHOD_MAIL,
     Method,
     async ({ accountId, method }) => {
-      const to = await ownerOf(deps, accountId);
+      const to = await ownerEmail(deps.pool, accountId);
       if (to === undefined || !hasMailbox(to)) return;
       await deps.mailer.send({ to, ...composeMail({ ...methodText(method, deps.operatorEmail), button, footer }) });
     },
@@ -55,7 +56,7 @@ export function payoutMails(deps: BalanceAlertDeps & StatementDeps): PayoutMails
 }
 
 interface Payout {
-  email: string;
+  email: string | null;
   amount: string;
   month: string;
   method: string;
@@ -63,15 +64,9 @@ interface Payout {
   state: PayoutState;
 }
 
-const OWNER = `SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id JOIN accounts a ON a.id = m.account_id
-  WHERE m.role IN ('owner', 'admin') AND a.deleted_at IS NULL`;
-const PAYOUT = `SELECT o.email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month, p.method, p.reason, p.state
-  FROM payouts p, LATERAL (${OWNER} AND a.id = p.account_id ORDER BY u.id LIMIT 1) o WHERE p.id = $1`;
-
-async function ownerOf({ pool }: BalanceAlertDeps, accountId: number): Promise<string | undefined> {
-  const { rows } = await pool.query<{ email: string }>(`${OWNER} AND a.id = $1 ORDER BY u.id LIMIT 1`, [accountId]);
-  return rows[0]?.email;
-}
+const PAYOUT = `SELECT ${ownerColumn("email", "a.id")} AS email, p.amount_micros AS amount, to_char(p.period, 'YYYY-MM') AS month,
+    p.method, p.reason, p.state
+  FROM payouts p JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL WHERE p.id = $1`;
 
 /** What an owner is told of a method; null if the provider can no longer pay, which is no change that the owner made. */
 export const methodText = (method: string | null, operatorEmail?: string) =>

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { grouped } from "../../../platform/grouped.ts";
 import { Problem } from "../../../platform/http/problem.ts";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { keyOf } from "./cells.ts";
 
 /**
@@ -124,9 +125,8 @@ export async function shortfallToPassOn(
   { statement, day, app }: { statement: string; day: string; app: string },
 ): Promise<PassedOn> {
   const { rows } = await pool.query<{ id: string; partner: string; appId: number; owner: string | null }>(
-    `SELECT s.id, s.partner_id AS partner, a.id AS "appId", (
-       SELECT u.uuid FROM memberships m JOIN users u ON u.id = m.user_id
-       WHERE m.account_id = a.account_id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1) AS owner
+    `SELECT s.id, s.partner_id AS partner, a.id AS "appId",
+       ${ownerColumn("uuid", "a.account_id")} AS owner
      FROM statements s JOIN statement_days d ON d.statement_id = s.id AND d.day = $2 JOIN apps a ON a.id = d.app_id
      WHERE s.uuid = $1 AND a.uuid = $3`,
     [statement, day, app],
