@@ -152,9 +152,10 @@ test("forged, foreign and malformed postbacks are refused, counted by reason, an
     (await send({ click_id: click_id.slice(0, 20) + (click_id[20] === "A" ? "B" : "A") + click_id.slice(21) }))[0],
   ).toBe(404);
   expect((await send({ click_id: clickOf({ campaignId: other.id }) }))[0]).toBe(404);
-  expect((await send({ click_id: "" }))[0]).toBe(400);
-  expect((await send({ click_id, event: "<script>" }))[0]).toBe(400);
-  expect((await send({ click_id, transaction_id: "x".repeat(129) }))[0]).toBe(400);
+  expect(await send({ click_id: "" })).toEqual([400, { error: { click_id: "This parameter is missing" } }]);
+  expect(await send({ click_id, event: "<script>" })).toEqual([400, { error: { event: expect.any(String) } }]);
+  const long = { click_id, transaction_id: "x".repeat(129) };
+  expect(await send(long)).toEqual([400, { error: { transaction_id: expect.any(String) } }]);
   expect((await send({ click_id }, { url: "https://x/postback/6f9619ff-8b86-4d01-b42d-00cf4fc964ff" }))[0]).toBe(404);
   const { counts, postbacks } = await measurement();
   const added = (outcome: keyof typeof counts) => (counts[outcome] ?? 0) - (counted[outcome] ?? 0);
@@ -183,6 +184,24 @@ test("a signature replaces the secret, by GET and by POST", async () => {
   expect(await post({ ...signed, more: 1 })).toBe(401);
   for (const more of [[1], { one: 1 }, null]) expect(await post({ ...signed, more })).toBe(400);
   expect(await post(signed)).toBe(200);
+});
+
+test("a parameter that differs between the address and the body is refused by name", async () => {
+  const post = async (inAddress: Record<string, string>, payload: object) => {
+    const query = new URLSearchParams({ ...inAddress, secret: about.secret }).toString();
+    const url = `${new URL(about.postback_url).pathname}?${query}`;
+    const reply = await at.server.inject({ method: "POST", url, payload });
+    return [reply.statusCode, reply.json<object>()];
+  };
+  const click_id = clickOf();
+  expect(await post({ click_id, event: "install" }, { event: "open" })).toEqual([
+    400,
+    { error: { event: "must be the same in the address and in the body" } },
+  ]);
+  expect(await post({ click_id, transaction_id: "7" }, { event: "install", transaction_id: 7 })).toEqual([
+    200,
+    { ok: 1 },
+  ]);
 });
 
 test("a signature from a click's link is good for one install after this click, and for nothing else", async () => {

@@ -44,11 +44,11 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     if (result.outcome === "unauthorized") await wrong.take(`${key.accountId} ${address}`);
     await deps.postbacks.add(key.accountId, result);
     if (result.outcome === "accepted") return { ok: 1 };
-    throw new Problem(PROBLEM_OF[result.outcome], contract.POSTBACK_OUTCOME_TEXTS[result.outcome]);
+    throw new Problem(PROBLEM_OF[result.outcome], result.wrong ?? contract.POSTBACK_OUTCOME_TEXTS[result.outcome]);
   }
   serve(app, contract.postback, ({ params, query, request }) => take(params.id, request.ip, query));
   serve(app, contract.postbackByPost, ({ params, query, body, request }) =>
-    take(params.id, request.ip, { ...query, ...body }),
+    take(params.id, request.ip, joined(query, body)),
   );
 
   async function takeApple(checked: Checked, ip: string): Promise<{ ok: 1 }> {
@@ -126,6 +126,16 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
     sendTest(accountId, (await ownInhouse(deps.pool, accountId, params.id)).id, request.ip),
   );
   serve(app, contract.rotateInhouseSecret, rotate);
+}
+
+/**
+ * The parameters of the address and of the body. Problem `invalid` for one that differs between them: an address that counts
+ * installs must not count another event because a provider's body names one.
+ */
+function joined(query: Params, body: Params = {}): Params {
+  const other = Object.keys(body).find((name) => Object.hasOwn(query, name) && query[name] !== String(body[name]));
+  if (other !== undefined) throw new Problem("invalid", { [other]: "must be the same in the address and in the body" });
+  return { ...query, ...body };
 }
 
 /**

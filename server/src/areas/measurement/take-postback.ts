@@ -31,6 +31,8 @@ export interface TakenPostback {
   transactionId: string;
   kind: ClickFacts["kind"] | null;
   isTest: boolean;
+  /** A sentence for each parameter that makes it malformed. */
+  wrong?: Record<string, string>;
 }
 
 /**
@@ -45,17 +47,17 @@ export async function takePostback(
   const nowMs = deps.clock.now();
   const event = params.get("event") ?? INSTALL;
   const transactionId = params.get("transaction_id") ?? "";
-  const isFit = EVENT_NAME.test(event) && transactionId.length <= LONGEST_TRANSACTION && PRINTABLE.test(transactionId);
+  const clickId = params.get("click_id") ?? "";
+  const wrong = wrongParams({ event, transactionId, clickId });
   const facts = {
     campaignId: 0,
-    event: isFit ? event : "",
-    transactionId: isFit ? transactionId : "",
+    event: "event" in wrong ? "" : event,
+    transactionId: "transaction_id" in wrong ? "" : transactionId,
     kind: null,
     isTest: false,
   };
-  const clickId = params.get("click_id") ?? "";
   if (!isSigned(params, secret) && !isSignedByLink(deps.clickIds, params)) return { ...facts, outcome: "unauthorized" };
-  if (!isFit || clickId === "") return { ...facts, outcome: "malformed" };
+  if (Object.keys(wrong).length > 0) return { ...facts, outcome: "malformed", wrong };
   const click = deps.clickIds.open(clickId);
   const campaign = click && (await measuredCampaign(deps.pool, accountId, click.campaignId));
   if (!click || !campaign) return { ...facts, outcome: "unknown_click" };
@@ -68,6 +70,15 @@ export async function takePostback(
   );
   return { ...attributed, outcome };
 }
+
+/** A sentence for each parameter that is missing or wrong. */
+const wrongParams = (params: { event: string; transactionId: string; clickId: string }): Record<string, string> => ({
+  ...(params.clickId === "" && { click_id: "This parameter is missing" }),
+  ...(!EVENT_NAME.test(params.event) && { event: "Use letters, digits and _.:-, at most 64 of them" }),
+  ...((params.transactionId.length > LONGEST_TRANSACTION || !PRINTABLE.test(params.transactionId)) && {
+    transaction_id: `Use at most ${LONGEST_TRANSACTION} characters, all of them visible`,
+  }),
+});
 
 /** Whether a postback has the signature that its click's link got from us, which is good for one install after this click. */
 function isSignedByLink(ids: MeasurementDeps["clickIds"], params: PostbackParams): boolean {
