@@ -75,11 +75,15 @@ test.each(names)("%s is open only to the roles in the table", { timeout: 120_000
         // A call that is let in has an account of its own, so that its changes do not affect the next.
         const caller = (isIn ? undefined : refused.get(who)) ?? (await newCaller(kind));
         const ids = await idsFor(access, caller, { whose, isIn });
-        const { status, body } = await answerTo(name, caller.as, ids);
+        const { status, body, headers } = await answerTo(name, caller.as, ids);
         const isHidden = whose === "foreign" || (kind.sees === "other" && isAboutAnApp(name, ids));
         const expected = isIn ? (isHidden ? "404" : "answered") : "403";
         const got = isHidden ? String(status) : answerOf(name, status);
         if (got !== expected) findings.push(`${who}, ${whose}: ${expected} expected, ${status} came`);
+        const type = headers.get("content-type")?.split(";")[0] ?? "none";
+        const types: readonly string[] = NAMED_CALLS[name].replyTypes ?? ["application/json"];
+        if (status === 200 && !types.includes(type))
+          findings.push(`${who}: ${types.join(" or ")} expected, ${type} came`);
         if (kind.sees === "other" && JSON.stringify(body).includes(ASKED_APP))
           findings.push(`${who}: the reply tells of an app that they do not see`);
       }),

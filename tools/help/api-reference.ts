@@ -15,6 +15,7 @@ interface Schema {
   additionalProperties?: Schema | boolean;
   required?: readonly string[];
   default?: unknown;
+  description?: string;
   minimum?: number;
   maximum?: number;
 }
@@ -28,7 +29,9 @@ interface Operation {
   security?: unknown;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
   requestBody?: { content: Content };
-  responses: { 200: { content: Content } };
+  responses: {
+    200: { content: Record<string, { schema?: Schema }>; headers?: Record<string, { description: string }> };
+  };
 }
 
 /** The page of each area with its calls, from the OpenAPI document. */
@@ -60,16 +63,26 @@ function callOf(method: string, path: string, { summary, description, security, 
   const inAddress = operation.parameters.map(({ name, in: place, required, schema }) => [
     `\`${name}\``,
     typeOf(schema),
-    place === "path" ? "in the path" : [required ? "required" : "optional", defaultOf(schema)].join(""),
+    aboutOf(schema, place === "path" ? "in the path" : required ? "required" : "optional"),
   ]);
+  const reply = operation.responses[200];
+  const headers = Object.entries(reply.headers ?? {}).map(([name, header]) => [`\`${name}\``, header.description]);
   return [
     `## ${method} \`${path}\` {#${anchorOfCall(method, path)}}`,
     `${literal(summary)}.`,
     `${literal(description)}.${security === undefined ? "" : " Takes an access token."}`,
     ...(inAddress.length === 0 ? [] : [`**Parameters**\n\n${tableOf(["name", "type", ""], inAddress)}`]),
     ...body,
-    ...Object.values(operation.responses[200].content).map(({ schema }) => `**Reply**\n\n${fieldTable(schema)}`),
+    replyOf(reply.content),
+    ...(headers.length === 0 ? [] : [tableOf(["header", ""], headers)]),
   ].join("\n\n");
+}
+
+function replyOf(content: Operation["responses"][200]["content"]): string {
+  const { schema } = content["application/json"] ?? {};
+  if (schema) return `**Reply**\n\n${fieldTable(schema)}`;
+  const types = Object.keys(content).map((type) => `\`${type}\``);
+  return `**Reply**, ${types.join(" or ")}`;
 }
 
 function fieldTable(schema: Schema): string {
@@ -90,14 +103,16 @@ function fieldsOf(schema: Schema, path: string): string[][] {
   if (typeof schema.additionalProperties === "object") return fieldsOf(schema.additionalProperties, `${path}{}`);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const fieldPath = path === "" ? name : `${path}.${name}`;
-    const optional = schema.required?.includes(name) === true ? "" : `optional${defaultOf(field)}`;
-    return [[`\`${fieldPath}\``, typeOf(field), optional], ...fieldsOf(field, fieldPath)];
+    const about = aboutOf(field, schema.required?.includes(name) === true ? "" : "optional");
+    return [[`\`${fieldPath}\``, typeOf(field), about], ...fieldsOf(field, fieldPath)];
   });
 }
 
-/** A default that changes by the day, such as today, is none to write down. */
-const defaultOf = ({ default: value, format }: Schema): string =>
-  value === undefined || format === "date" ? "" : `, \`${JSON.stringify(value)}\` by default`;
+/** Whether a field may be left out, what it is then, and what it means. */
+const aboutOf = ({ default: value, description = "" }: Schema, need: string): string =>
+  [need, value === undefined ? "" : `\`${JSON.stringify(value)}\` by default`, literal(description)]
+    .filter((part) => part !== "")
+    .join(", ");
 
 /** A field that may be null has a list of types. */
 const isList = (type: Schema["type"]): type is readonly string[] => Array.isArray(type);

@@ -8,12 +8,39 @@ import {
   TEXTS,
   TICKET_ERRORS,
 } from "@millrace/contract";
+import { PROBLEMS, type ProblemCode } from "../../server/src/platform/http/problem.ts";
 import type { Entry } from "./entries.ts";
 
 /** Leaves the help, whose addresses begin with its own path. */
 const SUPPORT = '<a href="/support" target="_self">contact support</a>';
 
 /** What the help says about each message of the product. The types keep the lists complete. */
+
+const PROBLEM_MEANINGS = {
+  invalid: "a field is missing or wrong: `error` has a sentence for each; or the body is no JSON",
+  unauthenticated: "the session, token, key or secret is missing, wrong or over",
+  forbidden: "the role, or an access token, does not open this call",
+  cross_site: "a change that no page of the platform has sent",
+  not_found: "there is no such thing, or it belongs to another account",
+  conflict: "it has been changed or done in the meantime",
+  gone: "it is over",
+  too_large: "the body is too large",
+  unprocessable: "the request is well-formed, but something stands against it: `error` says what",
+  too_early: "something has to happen first, such as the impression before its reward",
+  too_many: "too many calls or changes",
+  unavailable: "the platform is too busy, or cannot reach a store: nothing is saved",
+} as const satisfies Record<ProblemCode, string>;
+
+/** The statuses of failed calls, in their order. */
+export const STATUSES = [
+  ...(Object.keys(PROBLEMS) as ProblemCode[]).map((code) => ({
+    status: PROBLEMS[code],
+    meaning: PROBLEM_MEANINGS[code],
+  })),
+  // Fastify's own, for a body that the call does not take.
+  { status: 415, meaning: "the body is not of the type that the call takes" },
+  { status: 500, meaning: "a fault of the platform, which its log describes" },
+].toSorted((a, b) => a.status - b.status);
 
 const MESSAGES = {
   requestFailed: `The platform failed or could not be reached. Try again; if it stays, ${SUPPORT} and say when it happened.`,

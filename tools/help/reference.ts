@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type Reason, REASONS } from "@millrace/auction";
 import { NOT_COUNTED_TEXTS } from "@millrace/contract";
 import { PRIVACY_RULES } from "../../server/src/areas/exchange/privacy/privacy-table.ts";
-import { PROBLEMS } from "../../server/src/platform/http/problem.ts";
 import { type Entry, entriesPage, tableOf } from "./entries.ts";
 import { metricEntries } from "./explained-metrics.ts";
 import {
@@ -12,7 +11,7 @@ import {
   EXPLAINED_RESULTS,
   EXPLAINED_SPENDING,
 } from "./explained-reasons.ts";
-import { MESSAGE_SECTIONS } from "./messages.ts";
+import { MESSAGE_SECTIONS, STATUSES } from "./messages.ts";
 
 /** The parts of pages that are generated from code, by the name with which a page includes them: `<!-- reasons -->`. */
 export async function referenceParts(root: string): Promise<Record<string, string>> {
@@ -34,8 +33,8 @@ export async function referenceParts(root: string): Promise<Record<string, strin
     metrics: entriesPage(metricEntries()),
     messages: sectionsPart(MESSAGE_SECTIONS),
     statuses: tableOf(
-      ["status", "in the code"],
-      Object.entries(PROBLEMS).map(([code, status]) => [String(status), `\`${code}\``]),
+      ["status", "meaning"],
+      STATUSES.map(({ status, meaning }) => [String(status), meaning]),
     ),
     settings: settingsPart(readme ?? ""),
     "web-sdk": sdkPart(sdk ?? ""),

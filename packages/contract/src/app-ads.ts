@@ -9,6 +9,7 @@ export const appAdsTxt = defineCall({
   summary: "Download the account's app-ads.txt",
   access: "appAds.read",
   reply: z.string(),
+  replyTypes: ["text/plain"],
 });
 
 export const sellersJson = defineCall({

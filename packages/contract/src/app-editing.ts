@@ -122,4 +122,5 @@ export const instructionFrame = defineCall({
   access: "instructions.read",
   params: ById,
   reply: z.string(),
+  replyTypes: ["text/html"],
 });

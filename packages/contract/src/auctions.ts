@@ -22,8 +22,7 @@ export const RecordedRequest = z.object({
   no_ad: Reason.nullable(),
   /** The provider of the first ad of the answer; null without one. */
   winner: z.object({ provider: z.string(), name: z.string() }).nullable(),
-  /** The winner's CPM; null without one. */
-  price: Micros.nullable(),
+  price: Micros.nullable().describe("the winner's price of 1,000 impressions; null without a winner"),
   /** How many partners were asked. */
   asked: z.int(),
   /** From the request's arrival to its answer. */
@@ -48,13 +47,9 @@ export const RequestsQuery = inOrder(
     /** Partners of which at least one was asked. */
     partner: repeated(Code),
     winner: repeated(Code),
-    /** Only older requests than this place: the `older` of the page before. */
-    before: RequestCursor.optional(),
-    /**
-     * Only newer requests than this place: the `newest` of an earlier reply. Requests of its last seconds are repeated,
-     * because concurrent auctions are stored out of order.
-     */
-    after: RequestCursor.optional(),
+    before: RequestCursor.optional().describe("the older of the page before"),
+    /** Requests of the place's last seconds are repeated, because concurrent auctions are stored out of order. */
+    after: RequestCursor.optional().describe("only what is newer than the newest of an earlier reply"),
     rows: z.coerce.number().int().min(1).max(200).default(REQUESTS_PER_PAGE),
   }),
 );
@@ -69,17 +64,11 @@ export const listRequests = defineCall({
   query: RequestsQuery,
   reply: z.object({
     requests: z.array(RecordedRequest),
-    /** The place of the newest request in this reply, for `after`; null without requests. */
-    newest: z.string().nullable(),
-    /** For `before`; null if nothing older can match. */
-    older: z.string().nullable(),
-    /**
-     * Everything from this moment on has been searched. It is later than the range's start if the search was cut off to
-     * answer in time; `older` continues it.
-     */
-    searched_from: z.iso.datetime(),
-    /** How long single requests are kept, in days; null if for ever. */
-    kept_days: z.int().nullable(),
+    newest: z.string().nullable().describe("for after; null without requests"),
+    older: z.string().nullable().describe("for before; null if nothing older can match"),
+    /** It is later than the range's start if the search was cut off to answer in time; `older` continues it. */
+    searched_from: z.iso.datetime().describe("everything from this moment on has been searched"),
+    kept_days: z.int().nullable().describe("how long single requests are kept; null if for ever"),
   }),
 });
 

@@ -16,6 +16,7 @@ export const impressionBeacon = defineCall({
   access: "device",
   query: Impression,
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });
 
 export const impressionBeaconPost = defineCall({
@@ -25,6 +26,7 @@ export const impressionBeaconPost = defineCall({
   access: "device",
   query: Impression,
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });
 
 export const clickBeacon = defineCall({
@@ -38,6 +40,7 @@ export const clickBeacon = defineCall({
     s: z.string().max(64).optional(),
   }),
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });
 
 export const lossBeacon = defineCall({
@@ -50,6 +53,7 @@ export const lossBeacon = defineCall({
     e: z.string().max(32).optional(),
   }),
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });
 
 export const rewardBeacon = defineCall({
@@ -60,6 +64,7 @@ export const rewardBeacon = defineCall({
   access: "device",
   query: Beacon,
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });
 
 /** VAST's tracking events of a linear ad, in VAST's order. */
@@ -110,4 +115,5 @@ export const playerBeacon = defineCall({
   access: "device",
   query: Beacon.extend({ e: z.enum([...PLAYER_EVENTS, ...STEP_OUTCOMES]) }),
   reply: z.string(),
+  replyTypes: ["image/gif"],
 });

@@ -173,6 +173,7 @@ export const campaignStatsCsv = defineCall({
   access: "campaigns.read",
   query: CampaignFileQuery,
   reply: z.string(),
+  replyTypes: ["text/csv"],
 });
 
 export const campaignStatsPdf = defineCall({
@@ -182,4 +183,5 @@ export const campaignStatsPdf = defineCall({
   access: "campaigns.read",
   query: CampaignFileQuery,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });

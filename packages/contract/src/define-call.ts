@@ -6,6 +6,15 @@ export type Access = "public" | "device" | RightName;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = z.ZodType;
+/** The media type of a reply. */
+export type ReplyType =
+  | "application/json"
+  | "application/pdf"
+  | "application/xml"
+  | "image/gif"
+  | "text/csv"
+  | "text/html"
+  | "text/plain";
 
 /**
  * One HTTP call as data, the source of server routes, web fetchers and the OpenAPI page. `path` is in OpenAPI form
@@ -20,6 +29,10 @@ export interface Call {
   query?: Schema;
   body?: Schema;
   reply: Schema;
+  /** The media type of a reply that is not JSON, or those of which it has one. */
+  replyTypes?: readonly ReplyType[];
+  /** What headers tell of the reply, by name. */
+  replyHeaders?: Record<string, string>;
   /** Set for a GET that changes state: it is refused unless our own page or a token client sent it. */
   changesState?: boolean;
   /** The handler limits the call by its content, since many people share an address, such as their mail provider's. */

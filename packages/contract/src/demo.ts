@@ -24,6 +24,7 @@ export const demoMailbox = defineCall({
   access: "public",
   query: z.strictObject({ key: z.string().max(64).optional() }),
   reply: z.string(),
+  replyTypes: ["text/html"],
 });
 
 export const demoMail = defineCall({
@@ -33,4 +34,5 @@ export const demoMail = defineCall({
   access: "public",
   params: z.strictObject({ id: z.string().max(64) }),
   reply: z.string(),
+  replyTypes: ["text/html"],
 });

@@ -5,7 +5,8 @@ import { Day, repeated } from "./fields.ts";
 const utcToday = () => new Date().toISOString().slice(0, 10);
 const utcYesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-const StatsDay = Day.refine((day) => day >= EARLIEST_DATE, `Must not be before ${EARLIEST_DATE}`).refine(
+/** A UTC day that statistics can have. */
+export const StatsDay = Day.refine((day) => day >= EARLIEST_DATE, `Must not be before ${EARLIEST_DATE}`).refine(
   (day) => day <= utcToday(),
   "Must not be after today",
 );
@@ -15,8 +16,8 @@ const filterOf = <S extends z.ZodType>(item: S) => repeated(z.union([z.literal(A
 
 /** The dates (UTC days, both included; yesterday and today by default) and filters of every statistics call. */
 export const StatsFilter = z.strictObject({
-  ds: StatsDay.default(utcYesterday),
-  de: StatsDay.default(utcToday),
+  ds: StatsDay.default(utcYesterday).describe("the first day; yesterday by default"),
+  de: StatsDay.default(utcToday).describe("the last day; today by default"),
   provider: filterOf(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
   format: filterOf(z.enum(FORMATS)),
   country: filterOf(z.string().regex(/^[A-Z]{2}$/)),

@@ -91,6 +91,7 @@ export const financeReportCsv = defineCall({
   access: "report.read",
   query: ReportQuery,
   reply: z.string(),
+  replyTypes: ["text/csv"],
 });
 
 export const financeReportPdf = defineCall({
@@ -100,6 +101,7 @@ export const financeReportPdf = defineCall({
   access: "report.read",
   query: ReportQuery,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 /** The figures of the report's table, in its order. Each day's figures before its change add up to it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { ById, Day } from "./fields.ts";
+import { ById } from "./fields.ts";
+import { StatsDay } from "./filters.ts";
 
 /** The most impressions in one answer. */
 export const IMPRESSIONS_AT_ONCE = 10_000;
@@ -9,8 +10,7 @@ export const IMPRESSIONS_AT_ONCE = 10_000;
 export const NEXT_IMPRESSIONS = "x-next-after";
 
 export const ImpressionsQuery = z.strictObject({
-  /** The UTC day. */
-  day: Day,
+  day: StatsDay,
   /** From `NEXT_IMPRESSIONS` of the answer before: a moment in epoch milliseconds and an event's id. */
   after: z
     .string()
@@ -27,4 +27,6 @@ export const appImpressions = defineCall({
   params: ById,
   query: ImpressionsQuery,
   reply: z.string(),
+  replyTypes: ["text/csv"],
+  replyHeaders: { [NEXT_IMPRESSIONS]: "Gets the next ones as `after`. Absent if the day has no more" },
 });

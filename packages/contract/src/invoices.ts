@@ -112,6 +112,7 @@ export const invoicePdf = defineCall({
   access: "balance.read",
   params: ById,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 const AdminInvoice = Invoice.extend({
@@ -156,6 +157,7 @@ export const adminInvoicePdf = defineCall({
   access: "admin",
   params: ById,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 /** The documents whose day of supply is in a month; without one, in the last month that has any. */
@@ -196,6 +198,7 @@ export const invoicesCsv = defineCall({
   access: "admin",
   query: z.strictObject({ month: Month }),
   reply: z.string(),
+  replyTypes: ["text/csv"],
 });
 
 export const creditInvoice = defineCall({

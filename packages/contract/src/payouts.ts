@@ -52,6 +52,7 @@ export const payoutStatement = defineCall({
   access: "payouts.read",
   params: ById,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 /** Why an account is not paid: too little, no way to pay it, books and events that disagree, a blocked owner. */
@@ -113,6 +114,7 @@ export const sandboxFrame = defineCall({
   access: "payoutDetails.manage",
   params: Ticket,
   reply: z.string(),
+  replyTypes: ["text/html"],
 });
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;

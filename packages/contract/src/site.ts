@@ -60,6 +60,7 @@ export const robotsTxt = defineCall({
   summary: "Get what search engines may read (RFC 9309)",
   access: "public",
   reply: z.string(),
+  replyTypes: ["text/plain"],
 });
 
 export const sitemapXml = defineCall({
@@ -68,4 +69,5 @@ export const sitemapXml = defineCall({
   summary: "Get the public pages (sitemaps.org, version 0.9)",
   access: "public",
   reply: z.string(),
+  replyTypes: ["application/xml"],
 });

@@ -48,6 +48,7 @@ export const vastTag = defineCall({
     coppa: z.coerce.number().int().min(0).max(1).optional(),
   }),
   reply: z.string(),
+  replyTypes: ["application/xml"],
 });
 
 /** Prebid's SDK for apps asks it when it starts, next to the address of auctions. */
@@ -66,4 +67,5 @@ export const cachedMarkup = defineCall({
   access: "public",
   query: z.object({ uuid: z.string().min(1).max(64) }),
   reply: z.string(),
+  replyTypes: ["application/xml", "application/json"],
 });

@@ -14,6 +14,7 @@ export const publisherStatsCsv = defineCall({
   access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
+  replyTypes: ["text/csv"],
 });
 
 export const publisherStatsPdf = defineCall({
@@ -23,6 +24,7 @@ export const publisherStatsPdf = defineCall({
   access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 export const appStatsPdf = defineCall({
@@ -33,6 +35,7 @@ export const appStatsPdf = defineCall({
   params: ById,
   query: AppFileQuery,
   reply: z.string(),
+  replyTypes: ["application/pdf"],
 });
 
 /** The longest range of a file that is created during the request; a job creates longer ones. */
@@ -94,4 +97,5 @@ export const downloadTableFile = defineCall({
   access: "apps.read",
   params: ById,
   reply: z.string(),
+  replyTypes: ["text/csv", "application/pdf"],
 });

@@ -283,4 +283,5 @@ export const appStatsCsv = defineCall({
   params: ById,
   query: AppFileQuery,
   reply: z.string(),
+  replyTypes: ["text/csv"],
 });

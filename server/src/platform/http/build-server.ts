@@ -85,6 +85,8 @@ function handleErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Problem) {
       if (error.retryAfterSeconds !== undefined) void reply.header("retry-after", error.retryAfterSeconds);
+      // RFC 9110, section 11.6.1: a 401 names a way to authenticate. This one opens no dialog in browsers.
+      if (error.code === "unauthenticated") void reply.header("www-authenticate", "Bearer");
       return reply.status(error.status).send({ error: error.error } satisfies ErrorReply);
     }
     const status = statusOf(error);

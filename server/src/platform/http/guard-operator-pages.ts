@@ -15,10 +15,9 @@ const FOR_OPERATORS = /^\/(metrics|readyz|docs(\/.*)?)$/;
  */
 export function guardOperatorPages(app: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return;
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request) => {
     if (!FOR_OPERATORS.test(request.routeOptions.url ?? "")) return;
     if (isSecret(bearerOf(request) ?? "", token)) return;
-    reply.header("www-authenticate", "Bearer");
     throw new Problem("unauthenticated", "This page requires the operator's token");
   });
 }

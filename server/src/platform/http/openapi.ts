@@ -76,16 +76,31 @@ function operationOf(call: Call, area: string): object {
     description: openTo(call.access),
     ...(isTokenCall(call.access) ? { security: [{ accessToken: [] }, { session: [] }] } : {}),
     parameters: [...parametersOf(call.params, "path"), ...parametersOf(call.query, "query")],
-    ...(call.body ? { requestBody: { required: true, content: json(call.body) } } : {}),
+    ...(call.body
+      ? { requestBody: { required: !call.body.safeParse(undefined).success, content: json(call.body) } }
+      : {}),
     ...(call.takesFile === true ? { requestBody: { required: true, content: ONE_FILE } } : {}),
     responses: {
-      200: { description: "Done", content: json(call.reply) },
+      200: { description: "Done", ...headersOf(call), content: repliesOf(call) },
       429: { ...failed, description: "Too many calls; `error` says when to retry", headers: RETRY_AFTER },
       "4XX": failed,
       "5XX": failed,
     },
   };
 }
+
+function headersOf({ replyHeaders }: Call): object {
+  if (!replyHeaders) return {};
+  const headers = Object.entries(replyHeaders).map(([name, description]): [string, object] => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return { headers: Object.fromEntries(headers) };
+}
+
+/** The reply by its media type. The contents of a file have no schema. */
+const repliesOf = ({ replyTypes, reply }: Call): object =>
+  replyTypes ? Object.fromEntries(replyTypes.map((type): [string, object] => [type, {}])) : json(reply);
 
 function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): object[] {
   if (!schema) return [];
@@ -101,4 +116,12 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): o
 }
 
 const json = (schema: z.ZodType) => ({ "application/json": { schema: schemaOf(schema) } });
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // The default of a day, such as today, is another one tomorrow.
+      if (jsonSchema.format === "date") delete jsonSchema.default;
+    },
+  });

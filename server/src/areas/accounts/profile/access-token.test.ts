@@ -84,6 +84,7 @@ test("a program with an unknown or revoked token is told about the token, not to
   for (const wrong of [token, "mr_unknown"]) {
     const reply = await bearer(wrong);
     expect([reply.statusCode, reply.json()]).toEqual([401, { error: "This access token is not valid" }]);
+    expect(reply.headers["www-authenticate"]).toBe("Bearer");
   }
 });
 
