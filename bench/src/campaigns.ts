@@ -51,7 +51,7 @@ async function measure(
       campaignTraffic: async () => [],
       creativeCounts: async () => new Map(),
     },
-    pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
+    pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1, tries: 0 }) },
     events: { appendAll: async () => undefined },
     clock: systemClock,
     log: silentLog,

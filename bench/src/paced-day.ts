@@ -88,8 +88,10 @@ export async function simulateDay(day: SimulatedDay): Promise<PacedDay> {
     if (market.missing > 0 && atMs >= market.outageFromMs && plans.length === 1)
       planAgain(market.outageFromMs + OUTAGE_MS);
     offered++;
-    const plan = pacers[offered % processes]?.planOf(7, atMs) ?? { bidMicros: 0, share: 0 };
-    if (random() >= plan.share || plan.bidMicros < priceMicros) continue;
+    const plan = pacers[offered % processes]?.planOf(7, atMs) ?? { bidMicros: 0, share: 0, tries: 0 };
+    const isDrawn = random() < plan.share;
+    if ((!isDrawn && plan.tries === 0) || plan.bidMicros < priceMicros) continue;
+    if (!isDrawn) plan.tries--;
     const isShown = random() < SHOWN_SHARE;
     const showsAt = isShown ? atMs - SHOWN_AFTER_MS * Math.log(1 - random()) : atMs + HELD_MS;
     account.hold({ atMs: showsAt, micros: Math.round(plan.bidMicros / 1000), isShown });

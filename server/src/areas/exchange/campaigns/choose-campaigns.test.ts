@@ -14,7 +14,7 @@ test("the five highest bids take part, the highest first, and no other campaign 
 
 test("a bid that pacing has lowered takes its place by its price, which is what is held", () => {
   const campaigns = [some(1, 9_000_000), some(2, 3_000_000), some(3, 2_000_000)];
-  const { adsOf } = chooserOf(campaigns, { 1: { bidMicros: 2_500_000, share: 1 } });
+  const { adsOf } = chooserOf(campaigns, { 1: { bidMicros: 2_500_000, share: 1, tries: 0 } });
   expect(adsOf().map(({ campaign, priceMicros, held }) => [campaign.id, priceMicros, held?.money.micros])).toEqual([
     [2, 3_000_000, 3000],
     [1, 2_500_000, 2500],
@@ -24,15 +24,19 @@ test("a bid that pacing has lowered takes its place by its price, which is what 
 
 test("no campaign bids below the floor, also after pacing, nor at a price of nothing", () => {
   const campaigns = [some(1, 2_000_000), some(2, 1_000_000), some(3, 999_999)];
-  const { choose } = chooserOf(campaigns, { 1: { bidMicros: 999_999, share: 1 } });
+  const { choose } = chooserOf(campaigns, { 1: { bidMicros: 999_999, share: 1, tries: 0 } });
   expect(choose({ offers: [offer(1_000_000)] })).toEqual({ ads: [2], missed: [] });
   expect(choose({ offers: [offer(null)] })).toEqual({ ads: [], missed: [] });
-  expect(chooserOf([some(1, 2_000_000)], { 1: { bidMicros: 499, share: 1 } }).choose().ads).toEqual([]);
+  expect(chooserOf([some(1, 2_000_000)], { 1: { bidMicros: 499, share: 1, tries: 0 } }).choose().ads).toEqual([]);
 });
 
 test("a campaign that a gate stops leaves its place to the next, and is counted with the reason", () => {
   const campaigns = [1, 2, 3, 4, 5, 6, 7].map((id) => some(id, id * 1_000_000));
-  const { choose, asked } = chooserOf(campaigns, { 7: { bidMicros: 7_000_000, share: 0 } }, { 5: "budget_spent" });
+  const { choose, asked } = chooserOf(
+    campaigns,
+    { 7: { bidMicros: 7_000_000, share: 0, tries: 0 } },
+    { 5: "budget_spent" },
+  );
   expect(choose()).toEqual({
     ads: [6, 4, 3, 2, 1],
     missed: [
@@ -49,7 +53,7 @@ test("a campaign that a gate stops leaves its place to the next, and is counted 
 });
 
 test("a campaign without money is counted as out of money, not as spreading its budget", () => {
-  const plan = { bidMicros: 250_000, share: 0 };
+  const plan = { bidMicros: 250_000, share: 0, tries: 0 };
   const { choose } = chooserOf([some(1, 1_000_000)], { 1: { ...plan, lack: "budget_spent" } });
   // Also where the lowered bid would not do.
   expect(choose({ offers: [offer(600_000)] })).toEqual({ ads: [], missed: [[1, "budget_spent"]] });
@@ -115,12 +119,20 @@ test("a campaign that waits for its lease is asked again at once", () => {
 });
 
 test("the share of its auctions that a campaign takes part in is drawn by the auction", () => {
-  const { choose } = chooserOf([some(1, 1_000_000)], { 1: { bidMicros: 1_000_000, share: 0.3 } });
+  const { choose } = chooserOf([some(1, 1_000_000)], { 1: { bidMicros: 1_000_000, share: 0.3, tries: 0 } });
   const draws = Array.from({ length: 2000 }, (_, nth) => choose({ auctionId: `a-${nth}` }).ads.length);
   expect(draws.reduce((sum, each) => sum + each, 0) / draws.length).toBeCloseTo(0.3, 1);
   expect(Array.from({ length: 50 }, (_, nth) => choose({ auctionId: `a-${nth}` }).ads.length)).toEqual(
     draws.slice(0, 50),
   );
+});
+
+test("a campaign takes part in as many auctions as its plan tries whatever the draw, and a try without a bid is not used up", () => {
+  const plan = { bidMicros: 1_000_000, share: 0, tries: 2 };
+  expect(chooserOf([some(1, 1_000_000)], { 1: plan }, { 1: "lease_pending" }).choose().ads).toEqual([]);
+  const { choose } = chooserOf([some(1, 1_000_000)], { 1: plan });
+  expect(Array.from({ length: 4 }, () => choose().ads)).toEqual([[1], [1], [], []]);
+  expect(choose().missed).toEqual([[1, "paced"]]);
 });
 
 test("campaigns with the same bid take turns", () => {

@@ -230,14 +230,18 @@ export class CampaignChooser {
     const expiresAtMs = at + LONGEST_HOLD_MS;
     const place = caps.reserve(campaign.id, campaign.caps, device, at, expiresAtMs);
     if (place === null) return "frequency_cap";
-    const { share, lack } = pacer.planOf(campaign.id, at);
-    if (share < 1 && seededHash(auctionId, campaign.participantId) >= share * 2 ** 32) {
+    const plan = pacer.planOf(campaign.id, at);
+    const isDrawn = plan.share >= 1 || seededHash(auctionId, campaign.participantId) < plan.share * 2 ** 32;
+    if (!isDrawn && plan.tries === 0) {
       caps.release(place);
       // Without money there is nothing to spread over the day.
-      return lack ?? "paced";
+      return plan.lack ?? "paced";
     }
     const money = budgets.hold(campaign.id, impressionMicros(priceMicros), expiresAtMs);
-    if (typeof money !== "string") return { money, place };
+    if (typeof money !== "string") {
+      if (!isDrawn) plan.tries--;
+      return { money, place };
+    }
     caps.release(place);
     // A lease comes within milliseconds; the rest needs an edit, a refill or another day.
     if (money !== "lease_pending") {

@@ -12,6 +12,8 @@ export interface PacedCampaign extends Budgeted {
 export interface Pace {
   atMs: number;
   plan: Plan;
+  /** Auctions until the next step that it takes part in whatever its share, so that a quiet market is found out at once. */
+  tries: number;
   /** What it wants to spend for each request. */
   valueMicros: number;
   /** The logarithm of what that is to the value by the forecast alone. */
@@ -76,11 +78,13 @@ export function nextPace(
   // Wanting more than can be bought would only have to be unlearned later.
   if (canPlan) correction = Math.min(correction, Math.max(0, Math.log(spendingAt(outlook, bidMicros) / value)));
   correction = within(MOST_CORRECTION, correction);
+  const missing = (wanted - spent) / (bidMicros / 1000) + CHANCE;
   const valueMicros = value * Math.exp(correction);
   const hour = Math.floor((atMs % DAY_MS) / HOUR_MS);
   return {
     atMs,
     plan: shadeBid(bidMicros, outlook, valueMicros),
+    tries: isForecast || value <= 0 ? 0 : Math.max(0, Math.floor(missing)),
     valueMicros,
     correction,
     isForecast,

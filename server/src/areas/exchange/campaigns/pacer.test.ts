@@ -35,7 +35,7 @@ function pacerOf(campaign: PacerCampaign, outlook: typeof OUTLOOK | { winnable: 
 
 test("a campaign that is not known takes no part", () => {
   const { pacer } = pacerOf(CAMPAIGN);
-  expect(pacer.planOf(8, at("10:00:00"))).toEqual({ bidMicros: 0, share: 0 });
+  expect(pacer.planOf(8, at("10:00:00"))).toEqual({ bidMicros: 0, share: 0, tries: 0 });
   pacer.remove(7);
   expect(pacer.planOf(7, at("10:00:00")).share).toBe(0);
 });
@@ -101,11 +101,31 @@ test("spending less than planned raises the bid, spending more lowers it", () =>
 
 test("without a forecast a campaign begins with a small share at its full bid", () => {
   const { pacer, spent } = pacerOf(CAMPAIGN, { winnable: null });
-  expect(pacer.planOf(7, at("10:00:00"))).toEqual({ bidMicros: 2_000_000, share: expect.closeTo(0.001) });
+  expect(pacer.planOf(7, at("10:00:00"))).toMatchObject({ bidMicros: 2_000_000, share: expect.closeTo(0.001) });
   let plan = { bidMicros: 0, share: 0 };
   for (let second = 10; second <= 3600; second += 10) plan = pacer.planOf(7, at("10:00:00") + second * 1000);
-  expect(plan).toEqual({ bidMicros: 2_000_000, share: 1 });
+  expect(plan).toMatchObject({ bidMicros: 2_000_000, share: 1 });
   expect(spent).toEqual(NOTHING);
+});
+
+test("where nothing is known, a campaign tries the next auctions as long as it has spent too little, however seldom they come", () => {
+  const { pacer, spent } = pacerOf(CAMPAIGN, { winnable: null });
+  const triesAt = (time: string) => pacer.planOf(7, at(time)).tries;
+  expect(triesAt("10:00:00")).toBe(2);
+  // An app that asks every ten minutes.
+  expect(triesAt("10:10:00")).toBe(2);
+  expect(triesAt("10:20:00")).toBe(2);
+  // What it should have spent since is added, and what it has is taken away.
+  expect(triesAt("10:21:00")).toBe(5);
+  Object.assign(spent, { todayMicros: 10_000, totalMicros: 10_000 });
+  expect(triesAt("10:21:10")).toBe(0);
+});
+
+test("a campaign tries no auction without a reason: neither with a forecast nor with nothing left", () => {
+  expect(pacerOf(CAMPAIGN).pacer.planOf(7, at("10:00:00")).tries).toBe(0);
+  const { pacer, spent } = pacerOf(CAMPAIGN, { winnable: null });
+  Object.assign(spent, { todayMicros: 5_000_000, totalMicros: 5_000_000 });
+  expect(pacer.planOf(7, at("10:00:00")).tries).toBe(0);
 });
 
 /** The share of auctions after some minutes without a forecast, with one impression after ten seconds, or none. */

@@ -24,11 +24,13 @@ type Spent = NonNullable<ReturnType<Budgets["spentOf"]>>;
 interface CampaignPlan extends Plan {
   /** What is spent, so that nothing is left to spread: the reason for auctions that the campaign takes no part in. */
   lack?: GateReason;
+  /** Auctions that it takes part in whatever its share. Whoever uses one up counts it here. */
+  tries: number;
 }
 
 /** A plan holds this long. */
 const STEP_MS = 10_000;
-const NO_PART: CampaignPlan = { bidMicros: 0, share: 0 };
+const NO_PART: CampaignPlan = { bidMicros: 0, share: 0, tries: 0 };
 
 interface Paced {
   campaign: PacerCampaign;
@@ -73,7 +75,8 @@ export class Pacer {
     const seen = { todayMicros: 0, totalMicros: 0, ...spent, atMs };
     paced.pace = nextPace(campaign, this.#deps.forecast.of(campaign), isFromSpent ? pace : null, seen);
     const lack = spent && lackOf(campaign, spent);
-    paced.plan = lack === undefined ? paced.pace.plan : { ...paced.pace.plan, lack };
+    const { plan, tries } = paced.pace;
+    paced.plan = { ...plan, tries, ...(lack !== undefined && { lack }) };
     paced.isFromSpent = spent !== undefined;
     paced.isEdited = false;
     return paced.plan;

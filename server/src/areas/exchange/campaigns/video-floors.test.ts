@@ -60,7 +60,9 @@ test("a video takes part from the floor for its length on, be it lower or higher
 });
 
 test("of a campaign's videos, those are shown that its price is enough for, which pacing may have lowered", () => {
-  const { adsOf, choose } = chooserOf([someVideos(1, 5_000_000, 30, 10)], { 1: { bidMicros: 3_000_000, share: 1 } });
+  const { adsOf, choose } = chooserOf([someVideos(1, 5_000_000, 30, 10)], {
+    1: { bidMicros: 3_000_000, share: 1, tries: 0 },
+  });
   for (let nth = 0; nth < 10; nth++)
     expect(adsOf({ offers: [BY_LENGTH] }).map(({ creative }) => creative.id)).toEqual([10]);
   const inEuros = { ...BY_LENGTH, imp: { ...BY_LENGTH.imp, bidfloorcur: "EUR" } };

@@ -95,7 +95,7 @@ export async function startExchange(
         budgets,
         statistics,
         clickIds: clickIds(["a secret for tests of at least 32 bytes"]),
-        pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
+        pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1, tries: 0 }) },
       },
     }),
     ...(more.sharing && { processes: { ...more.sharing, flush: () => statistics.flush() } }),

@@ -54,7 +54,7 @@ export function chooserOf(
     index,
     caps: new MemoryFrequencyCaps(),
     rotation: new CreativeRotation({ read: async () => new Map(), log: silentLog }),
-    pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1 } },
+    pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1, tries: 0 } },
     budgets: {
       hold(campaignId, micros) {
         asked.push(campaignId);
