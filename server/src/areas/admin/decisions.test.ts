@@ -153,7 +153,7 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   // The exchange may know the app before it knows the buyer.
   await expect.poll(() => isSold(first.uuid)).toBe(false);
 
-  expect((await decide(first.uuid, { decision: "approve" })).status).toBe(200);
+  expect((await decide(first.uuid, { decision: "approve", reason: "Add a zone" })).status).toBe(200);
   expect((await decide(first.uuid, { decision: "approve" })).status).toBe(409);
   expect((await decide(second.uuid, { decision: "ban" })).body).toEqual({
     error: { reason: "This field is required" },
@@ -173,11 +173,12 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
     [first.uuid],
   );
   expect(acts).toMatchObject([
-    { action: "app_approved", account_id: owner.accountId, details: { before: "check" } },
+    { action: "app_approved", account_id: owner.accountId, details: { before: "check", reason: "Add a zone" } },
     { action: "app_banned", account_id: owner.accountId, details: { before: "live", reason: "Changed since" } },
   ]);
   const [approved] = await mailTo(owner.email, "Waits long is approved");
   expect(approved?.text).toContain("Moderation is complete. Run the SDK.");
+  expect(approved?.text).toContain("Note: Add a zone");
   expect(approved?.text).toContain(`https://millrace.example/apps/${first.uuid}/performance`);
   const [banned] = await mailTo(owner.email, "Waits <b>short</b> was banned");
   expect(banned?.text).toContain("Reason: Shows nothing");

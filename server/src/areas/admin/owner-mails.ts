@@ -143,7 +143,7 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
         isApproved
           ? `The creative for ${creative.storeId} has passed moderation.`
           : `The creative for ${creative.storeId} will not be shown. Edit it to have it moderated again.`,
-        ...(creative.reason === null ? [] : [`Reason: ${creative.reason}`]),
+        ...(creative.reason === null ? [] : [`${isApproved ? "Note" : "Reason"}: ${creative.reason}`]),
       ],
       button: { label: "See the campaign", url: pageOf(`/campaign/${creative.campaignUuid}/edit`) },
     };
@@ -156,10 +156,15 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
   const [app] = rows;
   if (!app) return null;
   const button = { label: "See the app", url: pageOf(`/apps/${app.uuid}/performance`) };
-  const reason = app.reason === null ? [] : [`Reason: ${app.reason}`];
-  return news.what === "live"
-    ? { title: `${app.name} is approved`, lines: [SDK_STATUS_TEXTS.checked, ...reason], button }
-    : { title: `${app.name} was banned`, lines: [SDK_STATUS_TEXTS.bad, ...reason], button };
+  const isLive = news.what === "live";
+  return {
+    title: isLive ? `${app.name} is approved` : `${app.name} was banned`,
+    lines: [
+      isLive ? SDK_STATUS_TEXTS.checked : SDK_STATUS_TEXTS.bad,
+      ...(app.reason === null ? [] : [`${isLive ? "Note" : "Reason"}: ${app.reason}`]),
+    ],
+    button,
+  };
 }
 
 const DEDUCTION_TITLES = {

@@ -44,6 +44,21 @@ test("what is sold after a month never makes up for what was deducted since its 
   expect(await payAt("12-15")).toEqual(["2001-10 paid 250", "2001-11 paid 150"]);
 });
 
+test("the next payment of an account without earnings is for the month that is running", async () => {
+  const year = await aPayoutYear(pool, 2012);
+  year.moveTo(`${year.day("12-01")}T09:00:00Z`);
+  expect((await readNextPayment(year.deps, year.accountId)).next).toMatchObject({
+    month: "2012-12",
+    month_is_over: false,
+  });
+  await year.sell("11-20", 40);
+  year.moveTo(`${year.day("12-01")}T10:00:00Z`);
+  expect((await readNextPayment(year.deps, year.accountId)).next).toMatchObject({
+    month: "2012-11",
+    amount: 40_000_000,
+  });
+});
+
 test.each([
   [2008, 150, 250_000_000, { taken_since: -150, not_yet_paid: -250 }],
   [2009, 350, 50_000_000, { taken_since: -350, below_minimum: -50 }],

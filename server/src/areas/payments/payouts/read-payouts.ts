@@ -126,8 +126,8 @@ async function nextOf(
     const over = monthIsOver(month, today);
     const [payable] = await readPayables(pool, { month, provider: provider.id, ...terms }, accountId);
     const isTooLittle = payable === undefined || payable.blocks.includes("below_minimum");
-    // What was not enough on its day stays on the balance, for the months after it.
-    const isPast = payDayOf(month, terms.day) <= today && isTooLittle;
+    // What was not enough on its day stays on the balance, for the months after it. A month without any is not paid at all.
+    const isPast = (payDayOf(month, terms.day) <= today && isTooLittle) || (over && payable === undefined);
     if (!isDone(month) && !isPast) {
       return {
         month,
