@@ -213,13 +213,18 @@ const TestedCall = z.object({
       currency: z.string(),
       bids: z.array(
         z.object({
-          price: z.number(),
+          /** CPM in the answer's currency; null if it is no number. */
+          price: z.number().nullable(),
           media_type: z.string(),
           seat: z.string().nullable(),
           advertiser: z.array(z.string()),
           creative: z.string().nullable(),
+          /** Why an auction without floors and blocks would refuse it; null if it would not. */
+          refused: z.string().nullable(),
         }),
       ),
+      /** The bids that cannot be read, each as what is wrong with it. */
+      malformed: z.array(z.string()),
     })
     .nullable(),
   /** Why the response cannot be read. */

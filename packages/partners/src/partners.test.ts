@@ -70,7 +70,7 @@ describe.each(named)("%s", (id, adapter) => {
     if (each.sent !== undefined) expect(shown).toEqual(expected);
     for (const { status = 200, headers = {}, body, currency = "USD", bids = [], error } of each.answers ?? []) {
       const read = bidsOf(adapter, { status, headers, body }, request, calls[0] as PartnerHttpRequest, options);
-      if (error === undefined) expect(read).toEqual({ currency, bids });
+      if (error === undefined) expect(read).toEqual({ currency, bids, malformed: expect.any(Array) as unknown });
       else expect(read).toMatchObject({ code: error });
     }
   });

@@ -1,5 +1,12 @@
 import { type BidRequest, isObject, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
-import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpRequest, PartnerSettings } from "./adapter/adapter.ts";
+import type {
+  Adapter,
+  AdapterRequest,
+  MalformedBid,
+  PartnerBid,
+  PartnerHttpRequest,
+  PartnerSettings,
+} from "./adapter/adapter.ts";
 import { bySoleType, standardType } from "./adapter/media-type-of-bid.ts";
 import { prepareOutgoing } from "./adapter/prepared-request.ts";
 import { findAdapter, type PartnerId } from "./catalogue.ts";
@@ -29,6 +36,8 @@ export interface PartnerResponse {
 export interface BidsOf {
   currency: string;
   bids: (PartnerBid & { mediaType: MediaType })[];
+  /** Those that cannot be used, or whose media type cannot be told. */
+  malformed: MalformedBid[];
 }
 
 /**
@@ -66,11 +75,16 @@ export function bidsOf(
     question.ask,
   );
   if (!read.ok) return { code: read.code, message: read.message };
-  const bids = read.bids.flatMap((bid) => {
-    const mediaType = bid.mediaType ?? typeOf(bid, request);
-    return mediaType === undefined ? [] : [{ ...bid, mediaType }];
-  });
-  return { currency: read.cur, bids };
+  const answered: BidsOf = { currency: read.cur, bids: [], malformed: [...read.malformed] };
+  for (const partnerBid of read.bids) {
+    const mediaType = partnerBid.mediaType ?? typeOf(partnerBid, request);
+    if (mediaType !== undefined) answered.bids.push({ ...partnerBid, mediaType });
+    else {
+      const { id: bidId, impid: impId } = partnerBid.bid;
+      answered.malformed.push({ bidId, impId, path: "mtype", message: "is missing, and the imp does not tell it" });
+    }
+  }
+  return answered;
 }
 
 /** The auction's rule: `mtype`, otherwise the only type that the imp sells. */

@@ -43,3 +43,13 @@ export async function noteRates(
 /** Whether a rate may still be used: it is of the last `days` days, today included, and not of the future. */
 export const isCurrent = (day: string, today: string, days: number): boolean =>
   day <= today && Date.parse(today) - Date.parse(day) < days * DAY_MS;
+
+/** US dollars per unit of each currency whose rate may still be used. */
+export const currentToUsd = (
+  rates: readonly CurrencyRate[],
+  today: string,
+  days: number,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    rates.filter(({ day }) => isCurrent(day, today, days)).map(({ currency, usd }) => [currency, usd]),
+  );

@@ -39,8 +39,15 @@ export {
 export { PARTNER_CREDENTIALS } from "./credentials.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
 export { type KeyReader, keyReader } from "./key-reader.ts";
-export { originOf, partnerSettings, platformsOf, worldRegionsOf, worldRegionsWithAddress } from "./partner-settings.ts";
-export { type CurrencyRate, isCurrent, listRates, noteRates } from "./currency-rates.ts";
+export {
+  currenciesOf,
+  originOf,
+  partnerSettings,
+  platformsOf,
+  worldRegionsOf,
+  worldRegionsWithAddress,
+} from "./partner-settings.ts";
+export { type CurrencyRate, currentToUsd, listRates, noteRates } from "./currency-rates.ts";
 export { type ActiveSwitch, listActiveSwitches } from "./operator/kill-switches.ts";
 export { appPartners } from "./app-partners.ts";
 export { siteReader } from "./app-ads/account-sites.ts";

@@ -32,6 +32,11 @@ export function partnerSettings(
   };
 }
 
+/** The currencies that a partner is asked in, and that its responses may be in. */
+export function currenciesOf({ currency = "USD", bidCurrency }: PartnerSettings): readonly string[] {
+  return bidCurrency === undefined || bidCurrency === currency ? [currency] : [currency, bidCurrency];
+}
+
 /** The platforms of apps for which a partner is asked: those that its adapter buys and the operator has chosen. */
 export function platformsOf({ platforms }: Pick<PartnerRow, "platforms">, adapter: Adapter | undefined): Platform[] {
   return PLATFORMS.filter(

@@ -1,9 +1,7 @@
 import { type AdminPartner, type CurrencyRates, type PartnerTest, TEXTS } from "@millrace/contract";
-import type { BidRequest } from "@millrace/openrtb";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
-import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { sealer } from "../../../platform/sealed/sealer.ts";
@@ -189,73 +187,6 @@ test.each([
   const tested = (await send("inside", { media_type: "banner", keys: {} }, inEarnest)).json<PartnerTest>();
   expect(tested).toEqual({ calls: [], refused: "Its address is in a private network" });
   await pool.query("DELETE FROM partners WHERE id = 'inside'");
-});
-
-test("a key that makes the host leads the test request to no private network", async () => {
-  let asked = 0;
-  const origin = await serveHttp((_, reply) => void (asked++, reply.end()));
-  await upsertPartner(pool, somePartner({ id: "keyed", endpoint: "http://{{host}}/bid" }));
-  const { host } = new URL(origin);
-  const tested = (await send("keyed", { media_type: "banner", keys: { host } }, inEarnest)).json<PartnerTest>();
-  expect([tested.refused, asked]).toEqual(["Its address is in a private network", 0]);
-});
-
-test("a test request shows the wire and the reading, with every secret blacked out", async () => {
-  const origin = await serveHttp((message, reply) => {
-    let body = "";
-    message.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    message.on("end", () => {
-      const { id, imp } = JSON.parse(body) as BidRequest;
-      reply.setHeader("x-echo", String(message.headers["x-key"]));
-      const bid = {
-        id: "b",
-        impid: imp[0]?.id,
-        price: 2.5,
-        adm: "<b>",
-        adomain: ["shop.example"],
-        crid: "c-1",
-        mtype: 1,
-      };
-      reply.end(JSON.stringify({ id, cur: "USD", seatbid: [{ seat: "s", bid: [bid] }] }));
-    });
-  });
-  const generic = someSettings({ kind: "openrtb", media_types: ["banner"], endpoint: `${origin}/{{seat}}` });
-  await save("wired", { ...generic, headers: { "x-source": "a" }, credentials: { "x-key": "secret-10" } });
-  const reply = await send("wired", { media_type: "banner", keys: { seat: "s1" } });
-  expect(reply.body).not.toContain("secret-10");
-  const { calls, refused } = reply.json<PartnerTest>();
-  expect(refused).toBeNull();
-  expect(calls[0]).toMatchObject({
-    request: { method: "POST", url: `${origin}/s1`, headers: { "x-source": "a", "x-key": "•••" } },
-    response: { status: 200, headers: { "x-echo": "•••" } },
-    failure: null,
-    fault: null,
-    reading: {
-      currency: "USD",
-      bids: [{ price: 2.5, media_type: "banner", seat: "s", advertiser: ["shop.example"], creative: "c-1" }],
-    },
-  });
-  expect(JSON.parse(calls[0]?.request.body ?? "")).toMatchObject({ test: 1, device: { ip: "192.0.2.1", lmt: 1 } });
-});
-
-test("a test says why no request is made, why there is no answer, and why an answer cannot be read", async () => {
-  const origin = await serveHttp((message, reply) => {
-    if (message.url === "/broken") reply.end("<html>");
-    else message.socket.destroy();
-  });
-  expect((await send("xandr", { media_type: "banner", keys: {} })).json<PartnerTest>()).toMatchObject({ calls: [] });
-  expect((await send("xandr", { media_type: "audio", keys: { placement_id: 1 } })).json<PartnerTest>().refused).toBe(
-    "It is not asked for audio",
-  );
-  for (const [path, failure, fault] of [
-    ["gone", "The connection was closed before the answer was whole", null],
-    ["broken", null, "the answer is no JSON"],
-  ] as const) {
-    await upsertPartner(pool, somePartner({ id: path, endpoint: `${origin}/${path}` }));
-    const { calls } = (await send(path, { media_type: "banner", keys: {} })).json<PartnerTest>();
-    expect(calls[0]).toMatchObject({ failure, fault, reading: null });
-  }
-  expect((await send("nobody", { media_type: "banner", keys: {} })).statusCode).toBe(404);
 });
 
 test("a rate is noted by hand up to today, is in the audit log, and says when it is too old", async () => {

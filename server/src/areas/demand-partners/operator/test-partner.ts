@@ -1,17 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { type Keys, type PartnerTest, type WorldRegion, WORLD_REGION_LABELS } from "@millrace/contract";
-import type { BidRequest, MediaType } from "@millrace/openrtb";
-import { type Adapter, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
+import { type BiddingParticipant, formatOfImp, judgeBid, priceToMicros, REASONS, recordBid } from "@millrace/auction";
+import { type BidRequest, exclusionsOf, MEDIA_TYPES, type MediaType } from "@millrace/openrtb";
+import { type Adapter, type BidsOf, bidsOf, type Host, type PartnerHttpRequest, requestsOf } from "@millrace/partners";
+import { dayOf } from "@millrace/units";
 import { type BidClient, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 import { type Credentials, openCredentials } from "../credentials.ts";
-import { originOf, partnerSettings, worldRegionsOf, worldRegionsWithAddress } from "../partner-settings.ts";
+import { currentToUsd, listRates } from "../currency-rates.ts";
+import {
+  currenciesOf,
+  originOf,
+  partnerSettings,
+  worldRegionsOf,
+  worldRegionsWithAddress,
+} from "../partner-settings.ts";
 import { isPrivateEndpoint } from "../../../platform/outbound/private-endpoint.ts";
+import type { RatesDeps } from "./note-rate.ts";
 import { findPartner, type PartnersDeps } from "./read-partners.ts";
 import { sampleRequest } from "./sample-request.ts";
 
 /** Longer than an auction's, because a test also wants to see a slow answer. */
 const WAIT_MS = 2000;
 const SHOWN_CHARACTERS = 20_000;
+/** The only bidder of the auction that judges a test's bids. */
+const PARTNER = "tested";
 
 const FAILURES = {
   not_sendable: "The address cannot be called: it is in a private network, or a header cannot be sent",
@@ -23,7 +35,7 @@ const FAILURES = {
   bad_encoding: "The answer's encoding was not asked for, or cannot be read",
 } as const satisfies Record<CallFailure, string>;
 
-export interface TestDeps extends PartnersDeps {
+export interface TestDeps extends PartnersDeps, Pick<RatesDeps, "rateDays"> {
   client: Pick<BidClient, "sendAll">;
 }
 
@@ -49,7 +61,8 @@ export async function testPartner(
   const elsewhere = worldRegionsWithAddress(row);
   const [toMain = "americas"] = [...regions.filter((each) => !elsewhere.includes(each)), ...regions];
   const request = sampleRequest(randomUUID(), mediaType, keys, region ?? toMain);
-  const requests = requestsOf(adapter, request, { host });
+  const ratesToUsd = currentToUsd(await listRates(deps.pool), dayOf(deps.clock.now()), deps.rateDays);
+  const requests = requestsOf(adapter, request, { host, ratesToUsd });
   if ("code" in requests) return { calls: [], refused: requests.message };
   if (requests.length === 0) return { calls: [], refused: `It is not asked for ${mediaType}` };
   // The client checks again when it connects, so that a name cannot lead elsewhere in between.
@@ -64,7 +77,7 @@ export async function testPartner(
   const black = blackening(credentials);
   return {
     calls: requests.map((call, index) =>
-      black(wireOf({ adapter, host, request, call, outcome: outcomes[index] as CallOutcome })),
+      black(wireOf({ adapter, host, request, ratesToUsd, call, outcome: outcomes[index] as CallOutcome })),
     ),
     refused: null,
   };
@@ -74,11 +87,12 @@ interface Wire {
   adapter: Adapter;
   host: Host;
   request: BidRequest;
+  ratesToUsd: Rates;
   call: PartnerHttpRequest;
   outcome: CallOutcome;
 }
 
-function wireOf({ adapter, host, request, call, outcome }: Wire): PartnerTest["calls"][number] {
+function wireOf({ adapter, host, request, ratesToUsd, call, outcome }: Wire): PartnerTest["calls"][number] {
   const { method, url, headers, body, gzip } = call;
   const sent = { method, url, headers, body: cut(body), gzip };
   if (!outcome.ok) {
@@ -88,6 +102,7 @@ function wireOf({ adapter, host, request, call, outcome }: Wire): PartnerTest["c
   const received = Object.entries(headersOf(head)).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const read = bidsOf(adapter, { status, headers: Object.fromEntries(received), body: outcome.body }, request, call, {
     host,
+    ratesToUsd,
   });
   return {
     request: sent,
@@ -98,21 +113,55 @@ function wireOf({ adapter, host, request, call, outcome }: Wire): PartnerTest["c
       latency_ms: Math.round(latencyMs * 10) / 10,
     },
     failure: null,
-    reading: "code" in read ? null : readingOf(read),
+    reading: "code" in read ? null : readingOf(read, rulesOf(host, request, ratesToUsd)),
     fault: "code" in read ? read.message : null,
   };
 }
 
-const readingOf = ({ currency, bids }: Exclude<ReturnType<typeof bidsOf>, { code: string }>) => ({
-  currency,
-  bids: bids.map(({ bid, seat, mediaType }) => ({
-    price: bid.price,
-    media_type: mediaType,
-    seat: seat ?? null,
-    advertiser: bid.adomain ?? [],
-    creative: bid.crid ?? null,
-  })),
-});
+type Rates = Readonly<Record<string, number>>;
+type Rules = Parameters<typeof judgeBid>[2];
+
+/** The rules of an auction with this partner alone, in which the publisher has no floor and blocks nothing. */
+function rulesOf(host: Host, request: BidRequest, rates: Rates): Rules {
+  const asked = { participantId: PARTNER, impIds: request.imp.map(({ id }) => id) };
+  const partner: BiddingParticipant = {
+    kind: "bidding",
+    id: PARTNER,
+    name: PARTNER,
+    mediaTypes: MEDIA_TYPES,
+    enabled: true,
+    hasKeys: true,
+    breaker: "closed",
+    currencies: currenciesOf(host),
+    acceptsChildDirected: true,
+  };
+  return {
+    offers: request.imp.map((imp) => ({ imp, format: formatOfImp(imp), floorMicros: 0, ownFloorMicros: 0 })),
+    asked: [asked],
+    participants: [partner],
+    currencies: request.cur ?? ["USD"],
+    rates,
+    exclusions: exclusionsOf(request),
+  };
+}
+
+function readingOf({ currency, bids, malformed }: BidsOf, rules: Rules) {
+  return {
+    currency,
+    bids: bids.map((read, index) => {
+      const { fault } = judgeBid(recordBid(read, currency), { participantId: PARTNER, call: 0, index }, rules);
+      return {
+        price: priceToMicros(read.bid.price) === null ? null : read.bid.price,
+        media_type: read.mediaType,
+        seat: read.seat ?? null,
+        advertiser: read.bid.adomain ?? [],
+        creative: read.bid.crid ?? null,
+        refused: fault === null ? null : REASONS[fault],
+      };
+    }),
+    malformed: malformed.map(({ path, message }) => `${path} ${message}`),
+  };
+}
 
 const cut = (text: string): string =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)` : text;

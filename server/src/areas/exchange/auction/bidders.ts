@@ -1,6 +1,7 @@
 import type { BiddingParticipant } from "@millrace/auction";
 import type { Imp } from "@millrace/openrtb";
 import { grouped } from "../../../platform/grouped.ts";
+import { currenciesOf } from "../../demand-partners/index.ts";
 import type { AppConfig, Demand, PartnerConfig } from "../config/snapshot.ts";
 import type { Breakers } from "./breakers.ts";
 
@@ -100,14 +101,9 @@ function participantOf(
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
     breaker: breakers.view(partner.id),
-    currencies: currenciesOf(partner),
+    currencies: currenciesOf(partner.settings),
     acceptsChildDirected: true,
   };
-}
-
-/** The currencies that a partner is asked in, and that its responses may be in. */
-function currenciesOf({ settings: { currency = "USD", bidCurrency } }: PartnerConfig): readonly string[] {
-  return bidCurrency === undefined || bidCurrency === currency ? [currency] : [currency, bidCurrency];
 }
 
 /** The keys in a request for a partner under one name, by imp id. */

@@ -1,6 +1,6 @@
 import { dayOf } from "@millrace/units";
 import type { Pool } from "pg";
-import { type CurrencyRate, isCurrent, listRates } from "../../demand-partners/index.ts";
+import { type CurrencyRate, currentToUsd, listRates } from "../../demand-partners/index.ts";
 
 /** The exchange rates that auctions convert by, in memory. Until they are read, there is none but the dollar's. */
 export class CurrentRates {
@@ -25,8 +25,7 @@ export class CurrentRates {
   toUsd(nowMs: number): Readonly<Record<string, number>> {
     const day = dayOf(nowMs);
     if (this.#known?.day !== day) {
-      const current = this.#rates.filter((rate) => isCurrent(rate.day, day, this.#days));
-      this.#known = { day, toUsd: Object.fromEntries(current.map(({ currency, usd }) => [currency, usd])) };
+      this.#known = { day, toUsd: currentToUsd(this.#rates, day, this.#days) };
     }
     return this.#known.toUsd;
   }

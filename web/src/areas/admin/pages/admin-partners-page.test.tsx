@@ -233,13 +233,32 @@ const CALL: PartnerTest["calls"][number] = {
   fault: null,
   reading: {
     currency: "USD",
-    bids: [{ price: 2.5, media_type: "banner", seat: null, advertiser: ["shop.example"], creative: null }],
+    bids: [
+      { price: 2.5, media_type: "banner", seat: null, advertiser: ["shop.example"], creative: null, refused: null },
+    ],
+    malformed: [],
   },
+};
+
+const REFUSED_READING = {
+  currency: "EUR",
+  bids: [
+    {
+      price: -1,
+      media_type: "banner" as const,
+      seat: null,
+      advertiser: [],
+      creative: null,
+      refused: "The price is not above zero",
+    },
+  ],
+  malformed: ["price must be a number"],
 };
 
 test("a test request needs the partner's keys, and shows request, response and reading", async () => {
   const results: PartnerTest[] = [
     { calls: [CALL], refused: null },
+    { calls: [{ ...CALL, reading: REFUSED_READING }], refused: null },
     { calls: [{ ...CALL, response: null, reading: null, failure: "The connection failed" }], refused: null },
     { calls: [], refused: "Its address is in a private network" },
   ];
@@ -259,6 +278,12 @@ test("a test request needs the partner's keys, and shows request, response and r
   expect(sent("POST /admin/partners/xandr/test")[0]?.body).toEqual({ media_type: "banner", keys: { placement_id: 7 } });
   expect(block.getByRole("region", { name: "Request, as it was sent" }).textContent).toContain("x-key: •••");
   expect(block.getByText(/HTTP 200 after 41 ms/)).toBeTruthy();
+  await userEvent.click(send);
+  expect(
+    await block.findByText(
+      "It bids -1 EUR per thousand with a banner, and an auction would refuse that: The price is not above zero. A bid of it cannot be used: price must be a number.",
+    ),
+  ).toBeTruthy();
   await userEvent.click(send);
   expect(await block.findByText("The connection failed.")).toBeTruthy();
   await userEvent.click(send);

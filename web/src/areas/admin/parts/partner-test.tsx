@@ -92,9 +92,7 @@ function Result({ result: { calls, refused } }: { result: PartnerTest }) {
           className={classes.call}
           aria-label={calls.length === 1 ? "Result" : `Call ${nth + 1}`}
         >
-          <p className={call.failure === null && call.fault === null ? classes.said : parts.failed}>
-            {sentenceOf(call)}
-          </p>
+          <p className={hasFailed(call) ? parts.failed : classes.said}>{sentencesOf(call).join(" ")}</p>
           <div className={classes.sides}>
             <Message
               title="Request"
@@ -119,16 +117,32 @@ function Result({ result: { calls, refused } }: { result: PartnerTest }) {
 
 type Call = PartnerTest["calls"][number];
 
-/** What came of a call, in one sentence. */
-function sentenceOf({ failure, fault, reading }: Call): string {
-  if (failure !== null) return `${failure}.`;
-  if (fault !== null) return `The response cannot be read: ${fault}.`;
-  const [first, ...others] = reading?.bids ?? [];
-  if (first === undefined) return "It answered without a bid.";
-  const price = reading?.currency === "USD" ? formatCpm(first.price * 1e6) : `${first.price} ${reading?.currency}`;
-  const by = first.advertiser.length === 0 ? "" : ` for ${first.advertiser.join(", ")}`;
-  const more = others.length === 0 ? "" : `, and ${others.length} more`;
-  return `It bids ${price} per thousand with a ${first.media_type}${by}${more}.`;
+const hasFailed = ({ failure, fault, reading }: Call): boolean =>
+  failure !== null ||
+  fault !== null ||
+  (reading?.malformed ?? []).length > 0 ||
+  (reading?.bids ?? []).some(({ refused }) => refused !== null);
+
+/** What came of a call, and of each bid. */
+function sentencesOf({ failure, fault, reading }: Call): string[] {
+  if (failure !== null) return [`${failure}.`];
+  if (fault !== null) return [`The response cannot be read: ${fault}.`];
+  const { bids, malformed, currency } = reading ?? NO_BIDS;
+  if (bids.length + malformed.length === 0) return ["It answered without a bid."];
+  return [
+    ...bids.map((bid) => bidText(bid, currency)),
+    ...malformed.map((text) => `A bid of it cannot be used: ${text}.`),
+  ];
+}
+
+type Reading = NonNullable<Call["reading"]>;
+const NO_BIDS: Reading = { currency: "USD", bids: [], malformed: [] };
+
+function bidText({ price, media_type, advertiser, refused }: Reading["bids"][number], currency: string): string {
+  const cpm = price !== null && currency === "USD" ? formatCpm(price * 1e6) : `${price} ${currency}`;
+  const by = advertiser.length === 0 ? "" : ` for ${advertiser.join(", ")}`;
+  const bid = `It bids ${price === null ? "no price" : `${cpm} per thousand`} with a ${media_type}${by}`;
+  return refused === null ? `${bid}.` : `${bid}, and an auction would refuse that: ${refused}.`;
 }
 
 const headerLines = (headers: Record<string, string>) =>
