@@ -23,7 +23,7 @@ export async function bookedSales(db: Pool | PoolClient, { ds, de }: DayRange): 
             coalesce(-sum(l.amount_micros) FILTER (WHERE l.book = 'publisher_balance'), 0) AS revenue
      FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id
      WHERE p.for_day BETWEEN $1 AND $2 AND p.kind = 'accrual'
-     GROUP BY p.for_day, l.app_id, l.provider, l.campaign_id`,
+     GROUP BY p.for_day, l.app_id, l.provider, l.campaign_id ORDER BY p.for_day, l.app_id, l.provider, l.campaign_id`,
     [ds, de],
   );
   return rows.map(({ gross, revenue, ...keys }) => ({
