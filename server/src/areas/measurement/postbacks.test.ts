@@ -33,6 +33,12 @@ async function send(params: Record<string, string>, { secret = about.secret, url
   return [reply.statusCode, reply.json<object>()] as const;
 }
 
+async function sendBody(payload: object, inAddress: Record<string, string> = {}) {
+  const url = `${new URL(about.postback_url).pathname}?${new URLSearchParams(inAddress).toString()}`;
+  const reply = await at.server.inject({ method: "POST", url, payload });
+  return [reply.statusCode, reply.json<object>()] as const;
+}
+
 /** Statements of this database that wait for another one's transaction. */
 const WAITS =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO conversions%'";
@@ -172,10 +178,7 @@ test("a signature replaces the secret, by GET and by POST", async () => {
   const signature = signatureOf(new Map(Object.entries(params)), about.secret);
   expect((await send({ ...params, country: "US", signature }, { secret: "" }))[0]).toBe(401);
   expect(await send({ ...params, signature }, { secret: "" })).toEqual([200, { ok: 1 }]);
-  const post = async (payload: object) => {
-    const url = new URL(about.postback_url).pathname;
-    return (await at.server.inject({ method: "POST", url, payload })).statusCode;
-  };
+  const post = async (payload: object) => (await sendBody(payload))[0];
   expect(await post({ click_id: clickOf(), secret: about.secret })).toBe(200);
   const bought = { click_id: clickOf(), transaction_id: 7, revenue: 1.99, first: true };
   const asText = new Map(Object.entries(bought).map(([name, value]) => [name, String(value)]));
@@ -187,17 +190,13 @@ test("a signature replaces the secret, by GET and by POST", async () => {
 });
 
 test("a parameter that differs between the address and the body is refused by name", async () => {
-  const post = async (inAddress: Record<string, string>, payload: object) => {
-    const query = new URLSearchParams({ ...inAddress, secret: about.secret }).toString();
-    const url = `${new URL(about.postback_url).pathname}?${query}`;
-    const reply = await at.server.inject({ method: "POST", url, payload });
-    return [reply.statusCode, reply.json<object>()];
-  };
+  const post = (inAddress: object, payload: object) => sendBody(payload, { ...inAddress, secret: about.secret });
   const click_id = clickOf();
-  expect(await post({ click_id, event: "install" }, { event: "open" })).toEqual([
-    400,
-    { error: { event: "must be the same in the address and in the body" } },
-  ]);
+  const differs = { error: { event: "must be the same in the address and in the body" } };
+  expect(await post({ click_id, event: "install" }, { event: "open" })).toEqual([400, differs]);
+  // What is no text, number or boolean is refused before it is compared.
+  const unfit = { error: { more: "must be one text, number or boolean" } };
+  expect(await post({ click_id, more: "1" }, { more: { toString: 1 } })).toEqual([400, unfit]);
   expect(await post({ click_id, transaction_id: "7" }, { event: "install", transaction_id: 7 })).toEqual([
     200,
     { ok: 1 },

@@ -14,6 +14,7 @@ import type { MeasurementDeps } from "./deps.ts";
 import { creativeTests } from "./experiments/creative-tests.ts";
 import { accountPostbackKey, postbackKey, replaceSecret } from "./postback-keys.ts";
 import { latestPostbacks, postbackCounts, type PostbackLog } from "./postback-log.ts";
+import type { PostbackParams } from "./postback-signature.ts";
 import { takePostback } from "./take-postback.ts";
 
 /** Providers send from a few addresses for all of their customers. */
@@ -35,21 +36,19 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
   const addresses = throttle({ tries: POSTBACKS_A_MINUTE, windowSeconds: 60 });
   const wrong = throttle({ tries: WRONG_A_MINUTE, windowSeconds: 60 });
 
-  async function take(uuid: string, ip: string, input: Params): Promise<{ ok: 1 }> {
+  async function take(uuid: string, ip: string, query: Params, body: Params = {}): Promise<{ ok: 1 }> {
     const address = networkOf(ip);
     await addresses.take(address);
     const key = await postbackKey(deps, uuid);
     if (!key) throw new Problem("not_found", "There is no such address for postbacks");
-    const result = await takePostback(deps, key, paramsOf(input));
+    const result = await takePostback(deps, key, joined(paramsOf(query), paramsOf(body)));
     if (result.outcome === "unauthorized") await wrong.take(`${key.accountId} ${address}`);
     await deps.postbacks.add(key.accountId, result);
     if (result.outcome === "accepted") return { ok: 1 };
     throw new Problem(PROBLEM_OF[result.outcome], result.wrong ?? contract.POSTBACK_OUTCOME_TEXTS[result.outcome]);
   }
   serve(app, contract.postback, ({ params, query, request }) => take(params.id, request.ip, query));
-  serve(app, contract.postbackByPost, ({ params, query, body, request }) =>
-    take(params.id, request.ip, joined(query, body)),
-  );
+  serve(app, contract.postbackByPost, ({ params, query, body, request }) => take(params.id, request.ip, query, body));
 
   async function takeApple(checked: Checked, ip: string): Promise<{ ok: 1 }> {
     await addresses.take(networkOf(ip));
@@ -132,17 +131,17 @@ export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & 
  * The parameters of the address and of the body. Problem `invalid` for one that differs between them: an address that counts
  * installs must not count another event because a provider's body names one.
  */
-function joined(query: Params, body: Params = {}): Params {
-  const other = Object.keys(body).find((name) => Object.hasOwn(query, name) && query[name] !== String(body[name]));
+function joined(query: PostbackParams, body: PostbackParams): PostbackParams {
+  const other = [...body.keys()].find((name) => query.has(name) && query.get(name) !== body.get(name));
   if (other !== undefined) throw new Problem("invalid", { [other]: "must be the same in the address and in the body" });
-  return { ...query, ...body };
+  return new Map([...query, ...body]);
 }
 
 /**
  * The parameters as text: a number or a boolean of a JSON body as JSON writes it. Problem `invalid` for a parameter that is
  * repeated, an object, or null, because a signature could not tell what it stands for.
  */
-function paramsOf(input: Params): ReadonlyMap<string, string> {
+function paramsOf(input: Params): PostbackParams {
   const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
   const other = Object.keys(input).find((name) => !isPlain(input[name]));
   if (other !== undefined) throw new Problem("invalid", { [other]: "must be one text, number or boolean" });
