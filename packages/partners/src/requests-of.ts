@@ -36,7 +36,7 @@ export interface PartnerResponse {
 export interface BidsOf {
   currency: string;
   bids: (PartnerBid & { mediaType: MediaType })[];
-  /** Those that cannot be used, or whose media type cannot be told. */
+  /** Bids that cannot be used, or whose media type is unknown. */
   malformed: MalformedBid[];
 }
 

@@ -44,7 +44,7 @@ export async function noteRates(
 export const isCurrent = (day: string, today: string, days: number): boolean =>
   day <= today && Date.parse(today) - Date.parse(day) < days * DAY_MS;
 
-/** US dollars per unit of each currency whose rate may still be used. */
+/** The rates that may still be used: US dollars per unit, by currency. */
 export const currentToUsd = (
   rates: readonly CurrencyRate[],
   today: string,

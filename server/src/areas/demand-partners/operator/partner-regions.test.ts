@@ -1,7 +1,6 @@
 import { type AdminPartner, PLATFORMS } from "@millrace/contract";
 import type { BidRequest } from "@millrace/openrtb";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
@@ -9,17 +8,8 @@ import { upsertPartner } from "../index.ts";
 import { someSettings, startDemandPartners } from "../testing/start-demand-partners.ts";
 
 const { pool } = await testPostgres();
-let inDemo: FastifyInstance;
-let inEarnest: FastifyInstance;
-
-beforeAll(async () => {
-  inDemo = await startDemandPartners(pool, true);
-  inEarnest = await startDemandPartners(pool, false);
-});
-afterAll(async () => {
-  await inDemo.close();
-  await inEarnest.close();
-});
+const inDemo = await startDemandPartners(pool, true);
+const inEarnest = await startDemandPartners(pool, false);
 
 const save = (id: string, body: object, server = inDemo) =>
   server.inject({ method: "PUT", url: `/admin/partners/${id}`, payload: body });

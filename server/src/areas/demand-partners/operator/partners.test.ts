@@ -1,6 +1,5 @@
 import { type AdminPartner, type CurrencyRates, type PartnerTest, TEXTS } from "@millrace/contract";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
@@ -12,17 +11,11 @@ import { somePartner } from "../../../testing/some-partner.ts";
 const pg = await testPostgres();
 const { pool } = pg;
 /** With and without demo mode. */
-let inDemo: FastifyInstance;
-let inEarnest: FastifyInstance;
+const inDemo = await startDemandPartners(pool, true);
+const inEarnest = await startDemandPartners(pool, false);
 
 beforeAll(async () => {
-  inDemo = await startDemandPartners(pool, true);
-  inEarnest = await startDemandPartners(pool, false);
   await upsertPartner(pool, somePartner({ id: "north", name: "North" }));
-});
-afterAll(async () => {
-  await inDemo.close();
-  await inEarnest.close();
 });
 
 const save = (id: string, body: object, server = inDemo) =>

@@ -1,8 +1,7 @@
 import type { PartnerTest } from "@millrace/contract";
 import type { BidRequest } from "@millrace/openrtb";
-import type { FastifyInstance } from "fastify";
 import type { IncomingHttpHeaders } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { testPostgres } from "../../../platform/testing/stores.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
@@ -11,17 +10,8 @@ import { someSettings, startDemandPartners } from "../testing/start-demand-partn
 
 const { pool } = await testPostgres();
 /** With and without demo mode. */
-let inDemo: FastifyInstance;
-let inEarnest: FastifyInstance;
-
-beforeAll(async () => {
-  inDemo = await startDemandPartners(pool, true);
-  inEarnest = await startDemandPartners(pool, false);
-});
-afterAll(async () => {
-  await inDemo.close();
-  await inEarnest.close();
-});
+const inDemo = await startDemandPartners(pool, true);
+const inEarnest = await startDemandPartners(pool, false);
 
 const save = (id: string, body: object) =>
   inDemo.inject({ method: "PUT", url: `/admin/partners/${id}`, payload: body });

@@ -1,13 +1,14 @@
 import { type PartnerSettings, PLATFORMS, WORLD_REGIONS } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
+import { afterAll } from "vitest";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { demandPartnersArea } from "../index.ts";
 
-/** The area's routes for an admin, with or without demo mode. The partner `north` has been asked today. */
+/** The area's routes for an admin, with or without demo mode, until the file's end. The partner `north` has been asked today. */
 export async function startDemandPartners(pool: Pool, demo: boolean): Promise<FastifyInstance> {
   const server = await buildServer({
     log: silentLog,
@@ -40,6 +41,7 @@ export async function startDemandPartners(pool: Pool, demo: boolean): Promise<Fa
     revenueByPartner: async () => new Map(),
     findApp: async () => undefined,
   }).routes(server);
+  afterAll(() => server.close());
   return server;
 }
 
