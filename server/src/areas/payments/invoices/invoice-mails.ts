@@ -2,7 +2,7 @@ import { formatMoney } from "@millrace/units";
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../../platform/mail/index.ts";
-import { IS_OWNER } from "../../../platform/postgres/account-owner.ts";
+import { ownerEmail } from "../../../platform/postgres/account-owner.ts";
 import type { BalanceAlertDeps } from "../balance-alerts.ts";
 import { CENT } from "../ledger.ts";
 import { documentPdf, readDocument } from "./read-documents.ts";
@@ -18,13 +18,11 @@ export function invoiceMails(
     MAIL,
     z.object({ id: z.uuid() }),
     async ({ id }) => {
-      const { rows } = await pool.query<{ email: string }>(
-        `SELECT u.email FROM invoices i JOIN accounts a ON a.id = i.account_id AND a.deleted_at IS NULL
-         JOIN memberships m ON m.account_id = a.id AND ${IS_OWNER} JOIN users u ON u.id = m.user_id
-         WHERE i.uuid = $1 ORDER BY u.id LIMIT 1`,
+      const { rows } = await pool.query<{ accountId: number }>(
+        `SELECT account_id AS "accountId" FROM invoices WHERE uuid = $1`,
         [id],
       );
-      const to = rows[0]?.email;
+      const to = rows[0] && (await ownerEmail(pool, rows[0].accountId));
       if (to === undefined || !hasMailbox(to)) return;
       const { kind, series, number, netCents, vatCents, credited } = await readDocument(pool, { uuid: id });
       await deps.beforeMail();

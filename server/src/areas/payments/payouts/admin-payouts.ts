@@ -8,7 +8,7 @@ import {
 import { type DayRange, dayOf, formatDay } from "@millrace/units";
 import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import { IS_OWNER, ownerColumn } from "../../../platform/postgres/account-owner.ts";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { paged } from "../../../platform/postgres/paged.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -150,8 +150,7 @@ async function unpaid({ pool, provider, terms }: ReadDeps, month: string): Promi
 
 async function emailsOf(pool: Pool, payables: readonly Payable[]): Promise<Map<number, string>> {
   const { rows } = await pool.query<{ accountId: number; email: string }>(
-    `SELECT m.account_id AS "accountId", min(u.email) AS email FROM memberships m JOIN users u ON u.id = m.user_id
-     WHERE ${IS_OWNER} AND m.account_id = ANY($1) GROUP BY m.account_id`,
+    `SELECT a.id AS "accountId", coalesce(${ownerColumn("email", "a.id")}, '') AS email FROM accounts a WHERE a.id = ANY($1)`,
     [payables.map(({ accountId }) => accountId)],
   );
   return new Map(rows.map(({ accountId, email }) => [accountId, email]));

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Log } from "../../../platform/log.ts";
-import { IS_OWNER } from "../../../platform/postgres/account-owner.ts";
+import { ownerColumn } from "../../../platform/postgres/account-owner.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { PayoutProvider } from "./provider.ts";
 
@@ -28,9 +28,8 @@ export async function openPayoutFrame(
     [accountId, provider.id, new Date(clock.now())],
   );
   const { rows } = await pool.query<{ payeeId: string; email: string; name: string }>(
-    `SELECT y.payee_id AS "payeeId", u.email, a.name FROM payees y JOIN accounts a ON a.id = y.account_id
-     JOIN memberships m ON m.account_id = a.id AND ${IS_OWNER} JOIN users u ON u.id = m.user_id
-     WHERE y.account_id = $1`,
+    `SELECT y.payee_id AS "payeeId", ${ownerColumn("email", "a.id")} AS email, a.name
+     FROM payees y JOIN accounts a ON a.id = y.account_id WHERE y.account_id = $1`,
     [accountId],
   );
   const [payee] = rows;
